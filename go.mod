@@ -1,0 +1,3 @@
+module github.com/mapwright/mapwright
+
+go 1.26
