@@ -1,0 +1,150 @@
+package section
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/mapwright/mapwright/budget"
+)
+
+// MaxTitleChars is the most code points that a title keeps. A longer one is
+// cut once, here, so that it is not repeated whole in each breadcrumb.
+const MaxTitleChars = 4096
+
+// Limits are hard caps on one parse. Zero fields mean the Default constants.
+type Limits struct {
+	MaxLines    int // if zero, DefaultMaxLines
+	MaxTokens   int // if zero, DefaultMaxTokens; what a token is, the parser says
+	MaxSections int // if zero, DefaultMaxSections
+}
+
+// withDefaults returns the limits that hold for lim, which may be nil.
+func (lim *Limits) withDefaults() Limits {
+	var l Limits
+	if lim != nil {
+		l = *lim
+	}
+	if l.MaxLines == 0 {
+		l.MaxLines = DefaultMaxLines
+	}
+	if l.MaxTokens == 0 {
+		l.MaxTokens = DefaultMaxTokens
+	}
+	if l.MaxSections == 0 {
+		l.MaxSections = DefaultMaxSections
+	}
+	return l
+}
+
+// A Heading is what a parser has found: the lines Start to End of the source,
+// where line Start begins in it (in bytes), and the heading's level and title.
+type Heading struct {
+	Level, Start, End, Offset int
+	Title                     []byte // copied; white space around it is dropped
+}
+
+// A Builder makes a [Map] out of headings. It is for parsers; make one with
+// [NewBuilder].
+type Builder struct {
+	m      Map
+	lim    Limits
+	last   int    // the section that the next heading follows, -1 at first
+	titles []byte // all titles, one after the other
+	ends   []int  // where each title ends in titles
+}
+
+// NewBuilder begins the map of src and checks what can be checked before any
+// parsing: [TooManyLines], then [InconsistentLineEndings]. A nil lim means the
+// default limits. The builder keeps src.
+func NewBuilder(src []byte, lim *Limits) (*Builder, error) {
+	l := lim.withDefaults()
+	total := bytes.Count(src, newline) + 1
+	if total > l.MaxLines {
+		return nil, &Error{Code: TooManyLines, Max: l.MaxLines, TotalLines: total}
+	}
+	if i := loneCarriageReturn(src); i >= 0 {
+		return nil, &Error{Code: InconsistentLineEndings, Line: bytes.Count(src[:i], newline) + 1}
+	}
+	return &Builder{m: Map{TotalLines: total, src: src}, lim: l, last: -1}, nil
+}
+
+var newline = []byte{'\n'}
+
+// loneCarriageReturn returns the offset of the first carriage return that is
+// not followed by a newline, -1 if there is none.
+func loneCarriageReturn(src []byte) int {
+	for i := 0; ; i++ {
+		next := bytes.IndexByte(src[i:], '\r')
+		if next < 0 {
+			return -1
+		}
+		i += next
+		if i+1 == len(src) || src[i+1] != '\n' {
+			return i
+		}
+	}
+}
+
+// Limits returns the limits that hold, with no zero field.
+func (b *Builder) Limits() Limits { return b.lim }
+
+// SetFrontMatter records the lines of metadata before the document.
+func (b *Builder) SetFrontMatter(r Range) { b.m.FrontMatter = r }
+
+// Add appends a section. Headings must come in the order of the document. It
+// returns a [TooManySections] error where there are more than the limit.
+func (b *Builder) Add(h Heading) error {
+	if len(b.m.Sections) >= b.lim.MaxSections {
+		return &Error{Code: TooManySections, Max: b.lim.MaxSections, Line: h.Start}
+	}
+	b.close(h.Level, h.Start-1, h.Offset-len("\n"))
+	title, cut := capTitle(bytes.TrimSpace(h.Title))
+	b.titles = append(b.titles, title...)
+	b.ends = append(b.ends, len(b.titles))
+	b.m.Sections = append(b.m.Sections, Section{
+		TitleTruncated: cut,
+		Level:          h.Level,
+		Start:          h.Start,
+		Parent:         b.last,
+		HeadingEnd:     h.End,
+		Offset:         h.Offset,
+	})
+	b.last = len(b.m.Sections) - 1
+	return nil
+}
+
+// close ends the open sections of the given level and below at line end, byte
+// offset. Each section is closed once, so all calls together are linear.
+func (b *Builder) close(level, end, offset int) {
+	for b.last >= 0 && b.m.Sections[b.last].Level >= level {
+		s := &b.m.Sections[b.last]
+		s.End = end
+		s.Bytes = offset - s.Offset
+		b.last = s.Parent
+	}
+}
+
+// capTitle returns at most MaxTitleChars code points of title and whether
+// there were more.
+func capTitle(title []byte) ([]byte, bool) {
+	if len(title) <= MaxTitleChars || utf8.RuneCount(title) <= MaxTitleChars {
+		return title, false
+	}
+	s := string(title)
+	n := budget.CutChars(s, MaxTitleChars)
+	if n == 0 { // one cluster longer than a title
+		n = budget.PrefixLen(s, MaxTitleChars)
+	}
+	return bytes.TrimSpace(title[:n]), true
+}
+
+// Map returns the finished map. The builder must not be used after it.
+func (b *Builder) Map() *Map {
+	b.close(0, b.m.TotalLines, len(b.m.src))
+	titles, start := string(b.titles), 0
+	for i, end := range b.ends {
+		b.m.Sections[i].Title = titles[start:end]
+		start = end
+	}
+	return &b.m
+}
