@@ -7,13 +7,15 @@ import (
 )
 
 // Cut returns the largest n <= limit such that s[:n] ends on a grapheme
-// cluster boundary. It is len(s) when limit reaches that far, and 0 when limit
-// is zero or negative or falls inside the first cluster: the caller then
-// refuses, or splits the cluster between two code points.
+// cluster boundary; limit and n are bytes. It is len(s) when limit reaches
+// that far, and 0 when limit is zero or negative or falls inside the first
+// cluster: the caller then refuses, or splits the cluster between two code
+// points, see [PrefixLen].
 //
-// The cost is that of the clusters around limit, however long s is; only a run
-// of characters that have no boundary of their own (marks, joiners, regional
-// indicators) is read back to its start.
+// Cut does not allocate and reads only the few clusters before limit, however
+// long s is. Where those characters have no boundary that shows without what
+// is before them (marks, joiners, regional indicators), it reads that run back
+// to its start, at most limit bytes.
 func Cut(s string, limit int) int {
 	switch {
 	case limit >= len(s):
@@ -21,13 +23,12 @@ func Cut(s string, limit int) int {
 	case limit <= 0:
 		return 0
 	}
-	end := limit
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	start := restart(s, end)
-	clusters := graphemes.FromString(s[start:])
+	// Whether there is a boundary at limit shows in the rune that begins there
+	// or is cut by it, so nothing after that rune is read.
+	last, end := runeAt(s, limit)
+	start := restart(s, last, end)
 	n := start
+	clusters := graphemes.FromString(s[start:end])
 	for clusters.Next() && start+clusters.End() <= limit {
 		n = start + clusters.End()
 	}
@@ -35,16 +36,17 @@ func Cut(s string, limit int) int {
 }
 
 // CutChars returns the length in bytes of the longest prefix of s that has at
-// most chars code points and ends on a grapheme cluster boundary: 0 where the
-// first cluster alone has more. It costs the counting of those code points
-// and one [Cut].
+// most chars code points and ends on a grapheme cluster boundary: len(s) where
+// s has no more than that, 0 for chars <= 0 and where the first cluster alone
+// has more. It costs the counting of those code points and one [Cut].
 func CutChars(s string, chars int) int {
 	return Cut(s, PrefixLen(s, chars))
 }
 
 // PrefixLen returns the length in bytes of the first chars code points of s,
 // len(s) where it has no more than that, and 0 for chars <= 0. Each invalid
-// byte counts as one code point.
+// byte counts as one code point. It takes time linear in the prefix, and may
+// end inside a grapheme cluster, see [CutChars].
 func PrefixLen(s string, chars int) int {
 	if chars >= len(s) {
 		return len(s)
@@ -61,40 +63,51 @@ func PrefixLen(s string, chars int) int {
 	return i
 }
 
-// restart returns the nearest position at or before end from which clusters
-// can be found without looking at what is before it.
-func restart(s string, end int) int {
-	for end > 0 {
-		after, n := utf8.DecodeRuneInString(s[end:])
-		before, m := utf8.DecodeLastRuneInString(s[:end])
-		if bothPlain(before, after) || splits(s[end-m:end+n], m) && !attaches(s[end-m:end]) {
-			return end
+// runeAt returns where the rune which byte i belongs to starts and ends; an
+// invalid byte is a rune of its own.
+func runeAt(s string, i int) (start, end int) {
+	for start = i; start > 0 && i-start < utf8.UTFMax && !utf8.RuneStart(s[start]); {
+		start--
+	}
+	if _, n := utf8.DecodeRuneInString(s[start:]); start+n > i {
+		return start, start + n
+	}
+	return i, i + 1
+}
+
+// restart returns the nearest position at or before pos from which clusters
+// can be found without looking at what is before it. The rune behind pos ends
+// at after.
+//
+// A boundary between two runes that shows in the two alone is one in the text
+// as well, unless the first of them is a mark or a joiner that the rules GB9c
+// and GB11 look through. No such character is ASCII, and none has a boundary
+// before it, except behind a control character, which ends every rule.
+func restart(s string, pos, after int) int {
+	next := -1 // the position behind this rune, if there is a boundary
+	for pos > 0 {
+		before, n := utf8.DecodeLastRuneInString(s[:pos])
+		switch {
+		case !splits(s[pos-n:after], n):
+			next = -1
+		case next >= 0:
+			return next
+		case before < utf8.RuneSelf:
+			return pos
+		default:
+			next = pos
 		}
-		end -= m
+		pos, after = pos-n, pos
 	}
 	return 0
 }
 
-// bothPlain reports a pair of ASCII characters other than CR LF: there is
-// always a boundary between them (rules GB4, GB5 and GB999).
-func bothPlain(before, after rune) bool {
-	return before < utf8.RuneSelf && after < utf8.RuneSelf && before != '\r'
-}
-
-// splits reports whether the first cluster of the two-rune string pair is its
-// first rune, m bytes long.
-func splits(pair string, m int) bool {
+// splits reports whether the two runes of pair, the first n bytes long, are
+// two clusters when nothing is around them.
+func splits(pair string, n int) bool {
+	if pair[0] < utf8.RuneSelf && pair[1] < utf8.RuneSelf {
+		return pair[0] != '\r' || pair[1] != '\n'
+	}
 	clusters := graphemes.FromString(pair)
-	return clusters.Next() && clusters.End() == m
-}
-
-// attaches reports whether char belongs to the cluster of a letter before it.
-// Such a character (a mark, a joiner) hides what it continues, and rules GB9c
-// and GB11 look through it.
-func attaches(char string) bool {
-	var pair [1 + utf8.UTFMax]byte
-	pair[0] = 'a'
-	n := 1 + copy(pair[1:], char)
-	clusters := graphemes.FromBytes(pair[:n])
-	return clusters.Next() && clusters.End() != 1
+	return clusters.Next() && clusters.End() == n
 }
