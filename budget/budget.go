@@ -2,8 +2,9 @@
 //
 // [Size] is the length of a string in JSON without encoding it. [Cut] and
 // [CutChars] find the longest prefix that ends between two grapheme clusters,
-// at a cost that depends on the clusters near the limit and not on the text.
-// [TooLargeError] is the refusal of an answer that can not be sent whole.
+// at a cost that depends on the clusters near the limit and not on the text;
+// [PrefixLen] counts code points.
+// [TooLargeError] is the refusal of an answer that is over its budget.
 //
 // # Encoding
 //
@@ -22,15 +23,17 @@
 // # Valid text
 //
 // Make text valid UTF-8 (strings.ToValidUTF8) before you measure or cut it.
-// Sizes of invalid text are those of encoding/json in Go 1.26, six bytes for
-// each invalid byte; other encoders differ. Cuts of invalid text keep their
-// limit and start no rune, but where they fall is not promised.
+// Sizes of invalid text are those of encoding/json in Go 1.26 without
+// GOEXPERIMENT=jsonv2, six bytes for each invalid byte; other encoders differ. Cuts of invalid text keep their
+// limit and fall inside no valid rune, but which invalid bytes are taken as one
+// cluster is not promised.
 package budget
 
 import "fmt"
 
 // A TooLargeError says that an answer of Bytes bytes was refused because at
 // most Max bytes are sent. Bytes is what was compared to Max, so Bytes > Max.
+// Its JSON form holds the two numbers.
 type TooLargeError struct {
 	Bytes int `json:"bytes"`
 	Max   int `json:"max"`

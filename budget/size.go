@@ -18,8 +18,8 @@ var asciiCost = func() (cost [utf8.RuneSelf]uint8) {
 }()
 
 // Size is len(json.Marshal(s)): the bytes of s as a JSON string, its two
-// quotes included. It takes one pass over s and does not allocate. The empty
-// string takes two bytes.
+// quotes included. The empty string takes two bytes, each invalid byte six. It
+// takes one pass over s and does not allocate.
 func Size(s string) int {
 	size := len(`""`)
 	for i := 0; i < len(s); {
