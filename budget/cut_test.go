@@ -1,0 +1,254 @@
+package budget_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
+
+	"github.com/mapwright/mapwright/budget"
+)
+
+// scannedEnds returns where the clusters of s end, found by a scan from its
+// start.
+func scannedEnds(s string) []int {
+	var ends []int
+	for clusters := graphemes.FromString(s); clusters.Next(); {
+		ends = append(ends, clusters.End())
+	}
+	return ends
+}
+
+// cutEnds returns where the clusters of s end, found with Cut alone.
+func cutEnds(s string) []int {
+	var ends []int
+	for limit := 1; limit <= len(s); limit++ {
+		if n := budget.Cut(s, limit); len(ends) == 0 && n > 0 || len(ends) > 0 && n != ends[len(ends)-1] {
+			ends = append(ends, n)
+		}
+	}
+	return ends
+}
+
+// checkCuts compares Cut at every limit with the last of ends that the limit
+// allows.
+func checkCuts(t testing.TB, s string, ends []int) {
+	t.Helper()
+	want := 0
+	for limit := -1; limit <= len(s)+1; limit++ {
+		if slices.Contains(ends, limit) {
+			want = limit
+		}
+		if got := budget.Cut(s, limit); got != want {
+			t.Errorf("Cut(%+q, %d) = %d, want %d", s, limit, got, want)
+		}
+	}
+}
+
+func TestCutShared(t *testing.T) {
+	type want struct {
+		End               int
+		Truncated         bool
+		FirstClusterBytes int `json:"first_cluster_bytes"`
+	}
+	sharedCases(t, "cut_bytes", 49, func(t *testing.T, c *sharedCase, w want) {
+		s := c.text()
+		n := budget.Cut(s, c.Max)
+		if n != w.End || (n < len(s)) != w.Truncated {
+			t.Errorf("Cut(%+q, %d) = %d of %d, want %d, truncated %t", s, c.Max, n, len(s), w.End, w.Truncated)
+		}
+		if first := w.FirstClusterBytes; first > 0 && (budget.Cut(s, first) != first || budget.Cut(s, first-1) != 0) {
+			t.Errorf("the first cluster of %+q is not of %d bytes", s, first)
+		}
+	})
+}
+
+// TestClustersShared counts clusters with Cut, which is what these cases ask.
+func TestClustersShared(t *testing.T) {
+	type want struct{ End int }
+	sharedCases(t, "cut_chars", 4, func(t *testing.T, c *sharedCase, w want) {
+		ends := append([]int{0}, cutEnds(c.text())...)
+		if got := ends[min(c.N, len(ends)-1)]; got != w.End {
+			t.Errorf("the first %d clusters of %+q end at %d, want %d", c.N, c.text(), got, w.End)
+		}
+	})
+}
+
+func TestCutOfficial(t *testing.T) {
+	for _, l := range officialLines(t) {
+		if got := cutEnds(l.text); !slices.Equal(got, l.ends) {
+			t.Errorf("%s: clusters end at %v, want %v", l.line, got, l.ends)
+		}
+		checkCuts(t, l.text, l.ends)
+	}
+}
+
+// TestCutSequences takes every sequence of up to four members of the alphabet:
+// what a cut finds near the limit is what a scan from the start finds.
+func TestCutSequences(t *testing.T) {
+	longest := 4
+	if testing.Short() {
+		longest = 3
+	}
+	var extend func(s string, n int)
+	extend = func(s string, n int) {
+		checkCuts(t, s, scannedEnds(s))
+		if n == longest {
+			return
+		}
+		for _, piece := range alphabet {
+			extend(s+piece, n+1)
+		}
+	}
+	extend("", 0)
+}
+
+func TestCutRandom(t *testing.T) {
+	rng := newRand(t)
+	official := officialLines(t)
+	pieces := slices.Clone(alphabet)
+	for range len(alphabet) {
+		pieces = append(pieces, official[rng.IntN(len(official))].text)
+	}
+	for range rounds(200_000) {
+		s := randomText(rng, pieces, 12)
+		ends := scannedEnds(s)
+		limit := rng.IntN(len(s) + 1)
+		i, found := slices.BinarySearch(ends, limit)
+		want := 0
+		switch {
+		case found:
+			want = limit
+		case i > 0:
+			want = ends[i-1]
+		}
+		if got := budget.Cut(s, limit); got != want {
+			t.Errorf("Cut(%+q, %d) = %d, want %d", s, limit, got, want)
+		}
+	}
+}
+
+// checkAnyCut checks what holds for invalid text too.
+func checkAnyCut(t testing.TB, s string, limit int) {
+	t.Helper()
+	n := budget.Cut(s, limit)
+	if n < 0 || n > len(s) || n > max(limit, 0) {
+		t.Fatalf("Cut(%+q, %d) = %d, over the limit or the text", s, limit, n)
+	}
+	if whole := utf8.RuneCountInString(s); utf8.RuneCountInString(s[:n])+utf8.RuneCountInString(s[n:]) != whole {
+		t.Errorf("Cut(%+q, %d) = %d, inside a rune", s, limit, n)
+	}
+	if limit >= len(s) && n != len(s) {
+		t.Errorf("Cut(%+q, %d) = %d, want all %d", s, limit, n, len(s))
+	}
+}
+
+func TestCutInvalid(t *testing.T) {
+	rng := newRand(t)
+	pieces := append([]string{"\xff", "\x80", "\xe2", "\xe2\x80", "\xf0\x9f\x91", "\xed\xa0\x80"}, alphabet...)
+	for range rounds(100_000) {
+		s := randomText(rng, pieces, 10)
+		checkAnyCut(t, s, rng.IntN(len(s)+3)-1)
+	}
+	garbage := strings.Repeat("\x80", 1000)
+	if got := budget.Cut(garbage, 500); got != 500 {
+		t.Errorf("Cut of %d bytes that start no rune at 500 is %d", len(garbage), got)
+	}
+}
+
+func TestCutAllocs(t *testing.T) {
+	s := strings.Join(alphabet, "") + strings.Repeat("👩‍👧", 3) + "\xe2\x80"
+	for limit := range len(s) {
+		if n := testing.AllocsPerRun(1, func() { budget.Cut(s, limit); budget.CutChars(s, limit) }); n != 0 {
+			t.Errorf("limit %d: %v allocations, want none", limit, n)
+		}
+	}
+}
+
+// TestCutReadsNearLimit keeps a promise about cost: a text that goes on behind
+// the limit, even in the same cluster, makes no difference.
+func TestCutReadsNearLimit(t *testing.T) {
+	const limit = 1001
+	s := "a" + strings.Repeat("\u0301", 5_000_000)
+	cut := fastest(func() { budget.Cut(s, limit) })
+	runes := 0
+	all := fastest(func() { runes += utf8.RuneCountInString(s) })
+	if cut > all/10 {
+		t.Errorf("a cut at %d of %d bytes takes %v, reading all %d runes takes %v", limit, len(s), cut, runes/5, all)
+	}
+}
+
+// fastest returns the shortest of five times that f takes.
+func fastest(f func()) time.Duration {
+	least := time.Duration(math.MaxInt64)
+	for range 5 {
+		start := time.Now()
+		f()
+		least = min(least, time.Since(start))
+	}
+	return least
+}
+
+func TestCutChars(t *testing.T) {
+	for _, tt := range []struct {
+		name, reason string
+		s            string
+		chars, want  int
+	}{
+		{"none", "no code points, no text", "abc", 0, 0},
+		{"negative", "clamped, so that a caller may subtract", "abc", -1, 0},
+		{"some", "ASCII has one byte each", "abc", 2, 2},
+		{"all", "as many as there are", "abc", 3, 3},
+		{"more", "more than there are", "abc", 4, 3},
+		{"empty", "an empty text has nothing to cut", "", 5, 0},
+		{"two bytes", "code points are counted, not bytes", "שלום", 3, 6},
+		{"niqqud", "a letter keeps its marks: two of three code points fit, no letter does", "בּ\u05b0", 2, 0},
+		{"niqqud behind", "the letter before stays", "אבּ", 2, 2},
+		{"joiner", "a family is five code points", "👩‍👩‍👧!", 5, 18},
+		{"inside joiners", "four of the five", "a👩‍👩‍👧!", 5, 1},
+		{"CR LF", "two code points, one cluster", "a\r\nb", 2, 1},
+		{"invalid", "an invalid byte counts as one", "\xff\xfe\xfd", 2, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := budget.CutChars(tt.s, tt.chars); got != tt.want {
+				t.Errorf("CutChars(%+q, %d) = %d, want %d: %s", tt.s, tt.chars, got, tt.want, tt.reason)
+			}
+		})
+	}
+}
+
+func TestPrefixLenRandom(t *testing.T) {
+	rng := newRand(t)
+	pieces := append([]string{"\xff", "\xe2\x80"}, alphabet...)
+	for range rounds(20_000) {
+		s := randomText(rng, pieces, 10)
+		starts := []int{}
+		for i := range s {
+			starts = append(starts, i)
+		}
+		starts = append(starts, len(s))
+		for chars := -1; chars <= len(starts)+1; chars++ {
+			want := starts[min(max(chars, 0), len(starts)-1)]
+			if got := budget.PrefixLen(s, chars); got != want {
+				t.Errorf("PrefixLen(%+q, %d) = %d, want %d", s, chars, got, want)
+			}
+		}
+	}
+}
+
+func FuzzCut(f *testing.F) {
+	for _, text := range texts {
+		f.Add(text.unit, len(text.unit)/2)
+	}
+	f.Add(strings.Join(alphabet, ""), 20)
+	f.Fuzz(func(t *testing.T, s string, limit int) {
+		checkAnyCut(t, s, limit)
+		valid := strings.ToValidUTF8(s, "\ufffd")
+		valid = valid[:budget.PrefixLen(valid, 200)] // every limit is tried
+		checkCuts(t, valid, scannedEnds(valid))
+	})
+}
