@@ -3,6 +3,6 @@ module github.com/mapwright/mapwright
 go 1.26.0
 
 require (
-	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
-	golang.org/x/text v0.44.0 // indirect
+	github.com/clipperhouse/uax29/v2 v2.7.0
+	golang.org/x/text v0.44.0
 )

@@ -1,0 +1,106 @@
+package mdsection
+
+import "unicode/utf8"
+
+const (
+	tabStop    = 4
+	codeIndent = 4 // columns of indent that make code
+)
+
+// A cursor is a place in one line: a byte and, for tabs, its column.
+type cursor struct {
+	line   []byte // without its line end
+	start  int    // offset of line in the source
+	number int    // of the line, from 1
+
+	off, col int // the next byte and its column; col is inside a tab that is read in part
+
+	// What findNonspace found.
+	first, firstCol int  // the first byte behind off that is no space or tab, and its column
+	indent          int  // columns from col to firstCol
+	blank           bool // there is no such byte
+}
+
+// findNonspace finds the first character at or behind the cursor that is no
+// space or tab. It reads each byte of a line once, however often it is asked.
+func (c *cursor) findNonspace() {
+	if c.first <= c.off {
+		c.first, c.firstCol = c.off, c.col
+		for c.first < len(c.line) {
+			switch c.line[c.first] {
+			case ' ':
+				c.firstCol++
+			case '\t':
+				c.firstCol += tabStop - c.firstCol%tabStop
+			default:
+				c.indent, c.blank = c.firstCol-c.col, false
+				return
+			}
+			c.first++
+		}
+	}
+	c.indent, c.blank = c.firstCol-c.col, c.first == len(c.line)
+}
+
+// rest returns the line from its first character behind the indent.
+func (c *cursor) rest() []byte { return c.line[c.first:] }
+
+// skipColumns moves the cursor over at most n columns of spaces and tabs, and
+// returns how many there were.
+func (c *cursor) skipColumns(n int) int {
+	from := c.col
+	for c.col-from < n && c.off < len(c.line) {
+		switch c.line[c.off] {
+		case ' ':
+			c.off++
+			c.col++
+		case '\t':
+			next := c.col + tabStop - c.col%tabStop
+			if next-from > n {
+				c.col = from + n // the rest of the tab is indent
+				return n
+			}
+			c.off++
+			c.col = next
+		default:
+			return c.col - from
+		}
+	}
+	return c.col - from
+}
+
+// skipBytes moves the cursor over n bytes.
+func (c *cursor) skipBytes(n int) {
+	for ; n > 0 && c.off < len(c.line); n-- {
+		if c.line[c.off] == '\t' {
+			c.col += tabStop - c.col%tabStop
+		} else {
+			c.col++
+		}
+		c.off++
+	}
+}
+
+// skipMarker moves the cursor behind the marker of n bytes, none of them a tab,
+// that is the first thing behind the indent.
+func (c *cursor) skipMarker(n int) {
+	c.off = c.first + n
+	c.col = c.firstCol + n
+}
+
+// space reports a byte of what cmark's scanners call white space inside a
+// line: in tags, tables and titles, but not in an indent.
+func space(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\f' }
+
+// skipSpace returns the first position at or behind i that is no white space.
+func skipSpace(text []byte, i int) int {
+	for i < len(text) && space(text[i]) {
+		i++
+	}
+	return i
+}
+
+// wellFormed reports whether a character class of cmark's scanners, made for
+// UTF-8, would match all of text: such a class stops at a byte that is not
+// part of a well-formed sequence.
+func wellFormed(text []byte) bool { return utf8.Valid(text) }

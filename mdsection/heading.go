@@ -1,0 +1,126 @@
+package mdsection
+
+import (
+	"bytes"
+
+	"github.com/mapwright/mapwright/section"
+)
+
+// atxLevel returns the number of # that open an ATX heading at the start of
+// text, 0 if they do not.
+func atxLevel(text []byte) int {
+	n := 0
+	for n < len(text) && text[n] == '#' {
+		n++
+	}
+	if n > 6 || n < len(text) && text[n] != ' ' && text[n] != '\t' {
+		return 0
+	}
+	return n
+}
+
+// atxHeading adds the heading of this line.
+func (s *scanner) atxHeading(level int, text []byte) error {
+	s.openLeaf(noLeaf)
+	if len(s.open) > 0 {
+		return nil
+	}
+	return s.addHeading(section.Heading{
+		Level:  level,
+		Start:  s.number,
+		End:    s.number,
+		Offset: s.start,
+		Title:  atxTitle(text[level:]),
+	})
+}
+
+// atxTitle takes the closing sequence of # off text, if blanks stand before
+// it.
+func atxTitle(text []byte) []byte {
+	text = bytes.Trim(text, " \t")
+	open := bytes.TrimRight(text, "#")
+	if len(open) == 0 || open[len(open)-1] == ' ' || open[len(open)-1] == '\t' {
+		return open
+	}
+	return text
+}
+
+// underline returns 1 or 2 if text is the underline of a setext heading of
+// that level, else 0.
+func underline(text []byte) int {
+	c := text[0]
+	if c != '=' && c != '-' {
+		return 0
+	}
+	text = bytes.TrimRight(text, " \t")
+	for _, d := range text {
+		if d != c {
+			return 0
+		}
+	}
+	if c == '=' {
+		return 1
+	}
+	return 2
+}
+
+// setextHeading turns the open paragraph into a heading that this line
+// underlines, unless it is made of link reference definitions alone.
+func (s *scanner) setextHeading(level int) error {
+	if !s.dropDefinitions() {
+		return nil
+	}
+	s.openLeaf(noLeaf)
+	if len(s.open) > 0 {
+		return nil
+	}
+	p := &s.paragraph
+	return s.addHeading(section.Heading{
+		Level:  level,
+		Start:  p.line,
+		End:    s.number,
+		Offset: p.offset,
+		Title:  s.joinLines(s.src[p.bodyOffset:s.start]),
+	})
+}
+
+// addHeading adds a top-level heading to the map.
+func (s *scanner) addHeading(h section.Heading) error {
+	if h.Start == 1 {
+		h.Offset = 0 // a byte order mark belongs to the line
+	}
+	return s.out.Add(h)
+}
+
+// joinLines joins the lines of text, each without blanks around it, by single
+// spaces. The result is valid until the next call.
+func (s *scanner) joinLines(text []byte) []byte {
+	s.title = s.title[:0]
+	for line := range bytes.Lines(text) {
+		if len(s.title) > 0 {
+			s.title = append(s.title, ' ')
+		}
+		s.title = append(s.title, bytes.TrimSpace(line)...)
+	}
+	return s.title
+}
+
+// thematicBreak reports three or more of one of * - _ and nothing else but
+// blanks.
+func thematicBreak(text []byte) bool {
+	c := text[0]
+	if c != '*' && c != '-' && c != '_' {
+		return false
+	}
+	n := 0
+	for _, d := range text {
+		switch d {
+		case c:
+			n++
+		case ' ', '\t':
+		default:
+			return false
+		}
+	}
+	return n >= 3
+}

@@ -1,0 +1,206 @@
+package mdsection
+
+import "bytes"
+
+// htmlStart returns the kind, 1 to 7 as in the specification, of the HTML
+// block that text, which starts with <, opens; 0 if it opens none. Kind 7 is
+// tried only if seven is true: it can not interrupt a paragraph.
+func (s *scanner) htmlStart(text []byte, seven bool) int {
+	switch {
+	case bytes.HasPrefix(text, []byte("<!--")):
+		return 2
+	case bytes.HasPrefix(text, []byte("<?")):
+		return 3
+	case len(text) > 2 && text[1] == '!' && 'A' <= text[2] && text[2] <= 'Z':
+		return 4
+	case len(text) >= len("<![CDATA[") && bytes.EqualFold(text[:len("<![CDATA[")], []byte("<![CDATA[")):
+		return 5
+	case s.rawTag(text):
+		return 1
+	case s.blockTag(text):
+		return 6
+	case seven && onlyTag(text):
+		return 7
+	}
+	return 0
+}
+
+// endHTML closes the open HTML block if the line meets its end condition.
+// Blocks of the kinds 6 and 7 have none, they end before a blank line.
+func (s *scanner) endHTML() {
+	text := s.rest()
+	end := -1
+	switch s.html {
+	case 1:
+		end = s.rawEnd(text)
+	case 2:
+		end = bytes.Index(text, []byte("-->"))
+	case 3:
+		end = bytes.Index(text, []byte("?>"))
+	case 4:
+		end = bytes.IndexByte(text, '>')
+	case 5:
+		end = bytes.Index(text, []byte("]]>"))
+	}
+	if end >= 0 && wellFormed(text[:end]) {
+		s.leaf = noLeaf
+	}
+}
+
+// rawTag reports the start tag of an element whose text is raw: its name, and
+// behind it white space, the end of the line or >.
+func (s *scanner) rawTag(text []byte) bool {
+	name, rest := tagName(text[1:])
+	return s.rawName(name) && (len(rest) == 0 || space(rest[0]) || rest[0] == '>')
+}
+
+// rawEnd returns where text has the end tag of an element whose text is raw,
+// -1 if it has none.
+func (s *scanner) rawEnd(text []byte) int {
+	for i := 0; ; i++ {
+		next := bytes.Index(text[i:], []byte("</"))
+		if next < 0 {
+			return -1
+		}
+		i += next
+		name, rest := tagName(text[i+len("</"):])
+		if s.rawName(name) && len(rest) > 0 && rest[0] == '>' {
+			return i
+		}
+	}
+}
+
+func (s *scanner) rawName(name []byte) bool {
+	var buf [maxTagName]byte
+	switch string(lower(name, &buf)) {
+	case "pre", "script", "style":
+		return true
+	case "textarea":
+		return !s.gfm6
+	}
+	return false
+}
+
+// blockTag reports the start or end tag of a block-level element: its name,
+// and behind it white space, the end of the line, > or />.
+func (s *scanner) blockTag(text []byte) bool {
+	name, rest := tagName(bytes.TrimPrefix(text[1:], []byte("/")))
+	if !s.blockName(name) {
+		return false
+	}
+	return len(rest) == 0 || space(rest[0]) || rest[0] == '>' || bytes.HasPrefix(rest, []byte("/>"))
+}
+
+func (s *scanner) blockName(name []byte) bool {
+	var buf [maxTagName]byte
+	switch string(lower(name, &buf)) {
+	case "address", "article", "aside", "base", "basefont", "blockquote", "body",
+		"caption", "center", "col", "colgroup", "dd", "details", "dialog", "dir",
+		"div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form",
+		"frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
+		"hr", "html", "iframe", "legend", "li", "link", "main", "menu",
+		"menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param",
+		"section", "summary", "table", "tbody", "td", "tfoot", "th", "thead",
+		"title", "tr", "track", "ul":
+		return true
+	case "source":
+		return !s.gfm6
+	}
+	return false
+}
+
+// maxTagName is the length of the longest name that is looked for.
+const maxTagName = len("blockquote")
+
+// lower returns name in lower case, nothing if it is too long to be looked for.
+func lower(name []byte, buf *[maxTagName]byte) []byte {
+	if len(name) > maxTagName {
+		return nil
+	}
+	for i, c := range name {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		buf[i] = c
+	}
+	return buf[:len(name)]
+}
+
+// tagName splits text behind the tag name that it starts with.
+func tagName(text []byte) (name, rest []byte) {
+	n := 0
+	for n < len(text) && (letter(text[n]) || n > 0 && (digit(text[n]) || text[n] == '-')) {
+		n++
+	}
+	return text[:n], text[n:]
+}
+
+// onlyTag reports that text is one complete start or end tag, with nothing
+// behind it but white space (no vertical tab, for cmark).
+func onlyTag(text []byte) bool {
+	closing := len(text) > 1 && text[1] == '/'
+	if closing {
+		text = text[1:]
+	}
+	name, rest := tagName(text[1:])
+	if len(name) == 0 {
+		return false
+	}
+	if !closing {
+		rest = attributes(rest)
+	}
+	rest = rest[skipSpace(rest, 0):]
+	if !closing {
+		rest = bytes.TrimPrefix(rest, []byte("/"))
+	}
+	return len(rest) > 0 && rest[0] == '>' && len(bytes.Trim(rest[1:], " \t\f")) == 0
+}
+
+// attributes returns text behind the attributes of a start tag, each with
+// white space before it. It stops where no further attribute can be read.
+func attributes(text []byte) []byte {
+	for {
+		i := skipSpace(text, 0)
+		n := i
+		for n < len(text) && (letter(text[n]) || text[n] == '_' || text[n] == ':' ||
+			n > i && (digit(text[n]) || text[n] == '.' || text[n] == '-')) {
+			n++
+		}
+		if i == 0 || n == i {
+			return text
+		}
+		text = text[n:]
+		if value := skipSpace(text, 0); value < len(text) && text[value] == '=' {
+			text = attributeValue(text[skipSpace(text, value+1):])
+		}
+	}
+}
+
+// attributeValue returns text behind the attribute value that it starts with,
+// nothing if there is none.
+func attributeValue(text []byte) []byte {
+	if len(text) == 0 {
+		return nil
+	}
+	n := 0
+	if quote := text[0]; quote == '"' || quote == '\'' {
+		end := bytes.IndexByte(text[1:], quote)
+		if end < 0 {
+			return nil
+		}
+		n = end + 2
+	} else {
+		n = bytes.IndexAny(text, " \t\v\f\"'=<>`")
+		if n <= 0 {
+			return nil
+		}
+	}
+	if !wellFormed(text[:n]) {
+		return nil
+	}
+	return text[n:]
+}
+
+func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }

@@ -1,0 +1,285 @@
+package mdsection
+
+import (
+	"bytes"
+
+	"github.com/mapwright/mapwright/section"
+)
+
+// A scanner reads a document line by line and keeps what is open: a stack of
+// containers and, inside the innermost one, at most one leaf block.
+type scanner struct {
+	Parser
+	out *section.Builder
+
+	src    []byte
+	pos    int // where the next line begins in src
+	cursor     // the line that is read
+
+	containers
+	leaf      leaf
+	fence     fence     // while leaf is fencedCode
+	html      int       // while leaf is htmlBlock: its kind, 1 to 7
+	table     table     // while leaf is tableRows
+	paragraph paragraph // while leaf is paragraphText
+
+	tokens    int // made up to now
+	maxTokens int
+	title     []byte // scratch for titles of several lines
+}
+
+// A leaf is the kind of the open block that holds text.
+type leaf uint8
+
+const (
+	noLeaf leaf = iota
+	paragraphText
+	indentedCode
+	fencedCode
+	htmlBlock
+	tableRows
+)
+
+// scan reads all lines.
+func (s *scanner) scan() error {
+	s.skipPreamble()
+	for s.pos < len(s.src) {
+		s.nextLine()
+		if s.plainText() {
+			continue
+		}
+		if err := s.readLine(); err != nil {
+			return err
+		}
+		if s.tokens > s.maxTokens {
+			return &section.Error{Code: section.TooManyTokens, Max: s.maxTokens, Line: s.number}
+		}
+	}
+	return nil
+}
+
+// nextLine puts the cursor at the start of the next line.
+func (s *scanner) nextLine() {
+	line := s.src[s.pos:]
+	start := s.pos
+	if n := bytes.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n]
+		s.pos += n + 1
+	} else {
+		s.pos = len(s.src)
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	s.cursor = cursor{line: line, start: start, number: s.number + 1}
+}
+
+// plainText handles the lines that most of a document consists of: text at the
+// top level that can be nothing but a paragraph's, and code between fences. It
+// reports whether the line was one.
+func (s *scanner) plainText() bool {
+	if len(s.open) > 0 || len(s.line) == 0 {
+		return false
+	}
+	switch s.leaf {
+	case paragraphText:
+		if onlyText[s.line[0]] && !s.paragraph.hasText {
+			s.continueParagraph(0)
+			return true
+		}
+	case noLeaf:
+		if onlyText[s.line[0]] {
+			s.openParagraph()
+			return true
+		}
+	case fencedCode:
+		c := s.line[0]
+		return c != s.fence.char && c != ' '
+	}
+	return false
+}
+
+// onlyText has the bytes which, at the start of a line, begin no block but a
+// paragraph, are no part of a table's delimiter row and no underline.
+var onlyText = func() (set [256]bool) {
+	for c := range set {
+		set[c] = c > ' '
+	}
+	for _, c := range []byte("#>`~<=-_*+|:[0123456789") {
+		set[c] = false
+	}
+	return set
+}()
+
+// readLine reads one line in three steps, as the specification's appendix on
+// parsing does: which open blocks does it continue, which does it open, and
+// where does the rest of its text go.
+func (s *scanner) readLine() error {
+	matched := s.matchContainers()
+	s.findNonspace()
+	continued := false // the open leaf goes on and may hold this line
+	if matched == len(s.open) {
+		switch s.leaf {
+		case fencedCode:
+			s.continueFence()
+			return nil
+		case htmlBlock:
+			if s.html < 6 || !s.blank {
+				s.endHTML()
+				return nil
+			}
+		case indentedCode:
+			if s.blank || s.indent >= codeIndent {
+				return nil
+			}
+		case paragraphText:
+			continued = !s.blank
+		case tableRows:
+			continued = !s.blank && s.tableContinues()
+		}
+	}
+	if s.blank {
+		s.closeTo(matched)
+		return nil
+	}
+	return s.openBlocks(matched, continued)
+}
+
+// openBlocks opens the blocks that the line starts, with the first matched
+// containers open and the leaf in the innermost of them if it is continued.
+func (s *scanner) openBlocks(matched int, continued bool) error {
+	inParagraph := continued && s.leaf == paragraphText
+	lazy := s.leaf == paragraphText // the line may belong to a paragraph whose containers it left
+	opened := 0
+	for {
+		s.findNonspace()
+		if s.indent >= codeIndent {
+			if !lazy && !s.blank {
+				s.closeTo(matched)
+				s.openLeaf(indentedCode)
+				return nil
+			}
+			break
+		}
+		rest := s.rest()
+		if len(rest) == 0 {
+			break
+		}
+		done, container, err := s.openBlock(rest, matched, inParagraph, opened+1 < maxListDepth || s.gfm6)
+		if done || err != nil {
+			return err
+		}
+		if !container {
+			break
+		}
+		if s.tokens > s.maxTokens {
+			break // scan refuses the document
+		}
+		opened++
+		matched = len(s.open)
+		inParagraph, continued, lazy = false, false, false
+	}
+	s.skipTaskMark(matched, opened > 0, continued)
+	s.addText(matched, continued)
+	return nil
+}
+
+// maxListDepth is the most containers that one line can open before a list
+// marker is text. cmark-gfm has it since 0.29.0.gfm.7.
+const maxListDepth = 100
+
+// openBlock opens the block that rest, the line from its first character
+// behind the indent, starts: a leaf (done), a container, or none. Kinds are
+// tried in cmark's order.
+func (s *scanner) openBlock(rest []byte, matched int, inParagraph, listsAllowed bool) (done, container bool, err error) {
+	switch c := rest[0]; c {
+	case '>':
+		s.closeTo(matched)
+		s.openQuote()
+		return false, true, nil
+	case '#':
+		if level := atxLevel(rest); level > 0 {
+			s.closeTo(matched)
+			return true, false, s.atxHeading(level, rest)
+		}
+		return false, false, nil
+	case '`', '~':
+		if n := openFence(rest); n > 0 {
+			s.closeTo(matched)
+			s.openLeaf(fencedCode)
+			s.fence = fence{c, min(n, maxFence)}
+			return true, false, nil
+		}
+		return false, false, nil
+	case '<':
+		if kind := s.htmlStart(rest, !inParagraph); kind > 0 {
+			s.closeTo(matched)
+			s.openLeaf(htmlBlock)
+			s.html = kind
+			s.endHTML()
+			return true, false, nil
+		}
+		return false, false, nil
+	case '[':
+		if s.Footnotes && listsAllowed {
+			if n := footnoteLabel(rest); n > 0 {
+				s.closeTo(matched)
+				s.openFootnote(n)
+				return false, true, nil
+			}
+		}
+		return false, false, nil
+	}
+	if level := underline(rest); level > 0 && inParagraph {
+		return true, false, s.setextHeading(level)
+	}
+	if thematicBreak(rest) {
+		s.closeTo(matched)
+		s.openLeaf(noLeaf)
+		return true, false, nil
+	}
+	if n := listMarker(rest, inParagraph); n > 0 && listsAllowed {
+		s.closeTo(matched)
+		s.openItem(n)
+		return false, true, nil
+	}
+	return false, false, nil
+}
+
+// addText puts the rest of the line, which opens no further block, where it
+// belongs.
+func (s *scanner) addText(matched int, continued bool) {
+	s.findNonspace()
+	switch {
+	case continued && s.leaf == tableRows:
+		s.addRow()
+	case continued && s.openTable():
+	case continued:
+		s.continueParagraph(s.first)
+	case s.leaf == paragraphText && !s.blank:
+		s.continueParagraph(s.off) // lazily: the indent stays, as in cmark
+	default:
+		s.closeTo(matched)
+		if !s.blank {
+			s.openParagraph()
+		}
+	}
+}
+
+// openLeaf makes l the open leaf. A noLeaf is a block of this one line.
+func (s *scanner) openLeaf(l leaf) {
+	s.tokens++
+	s.leaf = l
+	s.childless = false
+}
+
+// closeTo closes the open leaf and all but the first n containers.
+func (s *scanner) closeTo(n int) {
+	if s.leaf == paragraphText && s.onlyDefinitions() {
+		// A paragraph of definitions leaves nothing behind: an item
+		// that held only it is empty again.
+		s.childless = true
+	}
+	s.leaf = noLeaf
+	s.closeContainers(n)
+}
