@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/mapwright/mapwright/section"
+)
+
+// The refusals that are this command's own. Parsers have theirs.
+const (
+	unknownFormat section.Code = "unknown_format"
+	unreadable    section.Code = "unreadable"
+)
+
+// A printer writes the results in the form that was asked for.
+type printer struct {
+	out    *bufio.Writer // keeps its first error for the end
+	stderr io.Writer
+	json   bool
+	failed bool // a refusal was printed
+}
+
+// document prints the map of one file.
+func (p *printer) document(path string, f *format, m *section.Map) {
+	if !p.json {
+		p.table(path, m)
+		return
+	}
+	sections := m.Sections
+	if sections == nil {
+		sections = []section.Section{} // [], not null
+	}
+	p.object(struct {
+		Path     string            `json:"path"`
+		Format   string            `json:"format"`
+		Lines    int               `json:"lines"`
+		Sections []section.Section `json:"sections"`
+	}{path, f.name, m.TotalLines, sections})
+}
+
+// refusal prints why a file has no map. The format may be nil.
+func (p *printer) refusal(path string, f *format, err error) {
+	p.failed = true
+	if !p.json {
+		p.out.Flush() // so that a terminal shows both streams in order
+		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+			err = pathErr.Err // without the path, which is printed here
+		}
+		fmt.Fprintf(p.stderr, "maps: %s: %v\n", printable(path), err)
+		return
+	}
+	refusal, ok := errors.AsType[*section.Error](err)
+	if !ok {
+		refusal = &section.Error{Code: unreadable}
+	}
+	var name string
+	if f != nil {
+		name = f.name
+	}
+	p.object(struct {
+		Path   string `json:"path"`
+		Format string `json:"format,omitempty"`
+		*section.Error
+	}{path, name, refusal})
+}
+
+// object prints v, which can always be encoded, as one line of JSON.
+func (p *printer) object(v any) {
+	enc := json.NewEncoder(p.out)
+	enc.SetEscapeHTML(false) // titles are full of code
+	enc.Encode(v)
+}
+
+// table prints a map for people.
+func (p *printer) table(path string, m *section.Map) {
+	fmt.Fprintf(p.out, "%s: %s, %s\n", printable(path), count(m.TotalLines, "line"), count(len(m.Sections), "section"))
+	ranges := make([]string, len(m.Sections))
+	var lineWidth, sizeWidth int
+	for i, s := range m.Sections {
+		ranges[i] = fmt.Sprintf("%d-%d", s.Start, s.End)
+		lineWidth = max(lineWidth, len(ranges[i]))
+		sizeWidth = max(sizeWidth, len(strconv.Itoa(s.Bytes)))
+	}
+	for i, s := range m.Sections {
+		indent := strings.Repeat("  ", m.Depth(i)-1)
+		fmt.Fprintf(p.out, "  %*s  %*d B  %s%s\n", lineWidth, ranges[i], sizeWidth, s.Bytes, indent, printable(s.Title))
+	}
+}
+
+// count writes a number of things: "no sections", "1 section", "2 sections".
+func count(n int, thing string) string {
+	switch n {
+	case 0:
+		return "no " + thing + "s"
+	case 1:
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}
+
+// printable replaces what could steer a terminal: control characters, and
+// bytes that are no UTF-8.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}
