@@ -37,6 +37,7 @@ func TestResolve(t *testing.T) {
 		{"root with case", "git compares names as bytes", pathpolicy.Policy{Root: "Docs"}, "docs/x", "path_outside_root"},
 		{"root itself", "a folder is no document", pathpolicy.Policy{Root: "docs"}, "docs/", "path_outside_root"},
 		{"repository itself", "a folder is no document", pathpolicy.Policy{}, "./", "path_outside_root"},
+		{"parent of the repository", "an empty root is the repository, not everything", pathpolicy.Policy{}, "..", "path_outside_root"},
 		{"absolute, empty root", "an empty root is the repository, not the machine", pathpolicy.Policy{Suffix: ".md"}, "/README", "path_outside_root"},
 		{"only slash, empty root", "an empty root is the repository, not the machine", pathpolicy.Policy{Suffix: ".md"}, "/", "path_outside_root"},
 		{"up and down", "judged by where it leads", pathpolicy.Policy{Suffix: ".md"}, "rules/../README.md", "README.md"},
