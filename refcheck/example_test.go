@@ -1,0 +1,73 @@
+package refcheck_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/mapwright/mapwright/refcheck"
+)
+
+func ExampleCheck() {
+	for _, ref := range []string{"main", "release/2.0", "main~1", "--output=x", "a..b"} {
+		if err := refcheck.Check(ref); err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(ref, "may go to git")
+	}
+	// Output:
+	// main may go to git
+	// release/2.0 may go to git
+	// invalid_ref: a ref must not contain a space or any of ~ ^ : ? * [ \
+	// invalid_ref: a ref must not begin with "-"
+	// invalid_ref: a ref must not contain ".."
+}
+
+func ExampleClassify() {
+	oid, _ := refcheck.Classify(0, []byte("6273cf235202ea48c6d36960b2dba137f27f29cf\n"), nil)
+	fmt.Println(oid)
+
+	_, err := refcheck.Classify(1, nil, nil) // a branch that was not fetched
+	fmt.Println(errors.Is(err, refcheck.RefNotMirrored))
+
+	_, err = refcheck.Classify(128, nil, []byte("fatal: not a git repository: '/srv/mirrors/a.git'\n"))
+	fmt.Println(err)
+	// Output:
+	// 6273cf235202ea48c6d36960b2dba137f27f29cf
+	// true
+	// read_failed: git exited with 128
+}
+
+func ExampleCodes() {
+	for _, c := range refcheck.Codes() {
+		fmt.Println(c.HTTPStatus(), c)
+	}
+	// Output:
+	// 400 ref_too_long
+	// 400 invalid_ref
+	// 404 ref_not_mirrored
+	// 500 read_failed
+	// 404 not_found
+	// 404 repo_not_mirrored
+	// 503 sync_in_progress
+}
+
+func ExampleCode_HTTPStatus() {
+	fmt.Println(refcheck.SyncInProgress.HTTPStatus())
+	// Output:
+	// 503
+}
+
+// What a client gets and what the log gets are fields of one error.
+func ExampleError() {
+	_, err := refcheck.Classify(128, nil, []byte("fatal: bad object in /srv/mirrors/a.git"))
+	wire, _ := json.Marshal(err)
+	fmt.Println(string(wire))
+	if e, ok := errors.AsType[*refcheck.Error](err); ok {
+		fmt.Println(e.Exit, e.Stderr)
+	}
+	// Output:
+	// {"error":"read_failed","message":"git exited with 128"}
+	// 128 fatal: bad object in /srv/mirrors/a.git
+}
