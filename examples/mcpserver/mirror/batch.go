@@ -1,0 +1,159 @@
+package mirror
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A batch is a running "git cat-file --batch". It is not safe for concurrent
+// use, apart from kill.
+type batch struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+	stderr capture
+
+	killing sync.Once
+}
+
+// errMissing says that git does not have an object.
+var errMissing = errors.New("object is missing")
+
+func startBatch(gitDir string) (*batch, error) {
+	b := &batch{cmd: exec.Command("git", "--git-dir="+gitDir, "cat-file", "--batch")}
+	b.cmd.Stderr = &b.stderr
+	prepare(b.cmd)
+	in, err := b.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := b.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	b.in, b.out = in, bufio.NewReader(out)
+	return b, b.cmd.Start()
+}
+
+// kill ends the process, so that a read which waits for it fails. It may be
+// called at any time, by any goroutine.
+func (b *batch) kill() {
+	b.killing.Do(func() { _ = killGroup(b.cmd.Process) }) // an error means that it has ended already
+}
+
+// stop ends the process and waits for it.
+func (b *batch) stop() {
+	b.kill() // before Wait, never after it: see killGroup
+	_ = b.cmd.Wait()
+}
+
+// object returns the bytes of an object, by its id or by id^{tree}. Its error is
+// errMissing or a *TooLargeError; after any other, and after a *TooLargeError,
+// which leaves the bytes unread, the batch can only be stopped.
+func (b *batch) object(name, kind string, limit int) ([]byte, error) {
+	if strings.ContainsAny(name, "\n\x00") {
+		panic("mirror: not an object name") // it would be two requests
+	}
+	if _, err := io.WriteString(b.in, name+"\n"); err != nil {
+		return nil, err
+	}
+	header, err := b.out.ReadString('\n')
+	if err != nil {
+		return nil, unexpectedEOF(err)
+	}
+	if header == name+" missing\n" {
+		return nil, errMissing
+	}
+	size, err := parseHeader(header, kind)
+	if err != nil {
+		return nil, err
+	}
+	if size > int64(limit) {
+		return nil, &TooLargeError{Code: TooLarge, Size: size, Max: limit}
+	}
+	data := make([]byte, size+1) // and the newline that ends every answer
+	if _, err := io.ReadFull(b.out, data); err != nil {
+		return nil, unexpectedEOF(err)
+	}
+	if data[size] != '\n' {
+		return nil, errors.New("git cat-file: no newline behind the object")
+	}
+	return data[:size], nil
+}
+
+// parseHeader returns the size in "ID KIND SIZE\n".
+func parseHeader(header, kind string) (int64, error) {
+	fields := strings.Fields(header)
+	if len(fields) != 3 || fields[1] != kind {
+		return 0, fmt.Errorf("git cat-file: want a %s", kind)
+	}
+	size, err := strconv.ParseInt(fields[2], 10, 64)
+	if err != nil || size < 0 {
+		return 0, errors.New("git cat-file: no size in the header")
+	}
+	return size, nil
+}
+
+// unexpectedEOF is err, with an end of the output as what it is in the middle of
+// an answer.
+func unexpectedEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// run calls f and kills the process when ctx ends before f has returned.
+func (b *batch) run(ctx context.Context, f func(*batch) error) error {
+	unwatch := context.AfterFunc(ctx, b.kill)
+	defer unwatch()
+	return f(b)
+}
+
+// withBatch runs f with the process that reads, and starts one where there is
+// none. A process that was there before may have died since, or may not see the
+// repository as it is now, so what it failed on is tried once more with a new one.
+func (m *Mirror) withBatch(ctx context.Context, gitDir string, f func(*batch) error) error {
+	var b *batch
+	select {
+	case b = <-m.reader:
+	case <-ctx.Done():
+		return interrupted(ctx)
+	}
+	defer func() { m.reader <- b }()
+	for {
+		if ctx.Err() != nil || m.closing.Err() != nil {
+			return interrupted(ctx)
+		}
+		reused := b != nil
+		if !reused {
+			var err error
+			if b, err = startBatch(gitDir); err != nil {
+				b = nil
+				return failed("git could not be started", err.Error())
+			}
+		}
+		err := b.run(ctx, f)
+		if err == nil || errors.As(err, new(*NotFoundError)) {
+			return err // the process waits for the next request
+		}
+		b.stop()
+		stderr := string(b.stderr.Bytes())
+		b = nil
+		switch {
+		case errors.As(err, new(*TooLargeError)):
+			return err
+		case ctx.Err() != nil:
+			return interrupted(ctx)
+		case !reused:
+			return failed("git could not read the file", err.Error()+": "+stderr)
+		}
+	}
+}
