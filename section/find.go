@@ -15,15 +15,16 @@ const (
 	MaxCandidates = 50
 )
 
-// Find returns the index of the section whose whole title is name. Both are
-// compared without white space around them, with runs of white space as one
-// space, with all dashes equal, and without case (Unicode case folding). A
-// part of a title is no match, and a name of white space alone matches
-// nothing.
+// Find returns the index in m.Sections of the section whose whole title is
+// name, -1 with an error. Both are compared without white space around them,
+// with runs of white space as one space, with all dashes equal (the Unicode
+// property Dash), and without case (Unicode case folding, so that "ß" equals
+// "ss"). A part of a title is no match, and a name of white space alone
+// matches nothing, not even an empty title.
 //
-// A name of more than [MaxNameChars] code points is an [Error] with the code
-// [TooLong]; no match is a [NotFoundError], several are an [AmbiguousError]. It
-// takes time linear in all titles.
+// A name of more than [MaxNameChars] code points is an *[Error] with the code
+// [TooLong], whatever is in it; no match is a *[NotFoundError], several are an
+// *[AmbiguousError]. Find takes time linear in the name and all titles.
 func (m *Map) Find(name string) (int, error) {
 	if chars := utf8.RuneCountInString(name); chars > MaxNameChars {
 		return -1, &Error{Code: TooLong, MaxChars: MaxNameChars, ActualChars: chars}
@@ -45,13 +46,14 @@ func (m *Map) Find(name string) (int, error) {
 
 // titled returns the sections whose title is name, in order.
 func (m *Map) titled(name string) []int {
-	want := normalize(name)
+	fold := cases.Fold() // not safe for concurrent use, so each search has its own
+	want := normalize(fold, name)
 	if want == "" {
 		return nil
 	}
 	var matches []int
 	for i := range m.Sections {
-		if normalize(m.Sections[i].Title) == want {
+		if normalize(fold, m.Sections[i].Title) == want {
 			matches = append(matches, i)
 		}
 	}
@@ -59,13 +61,21 @@ func (m *Map) titled(name string) []int {
 }
 
 // normalize returns the form in which titles and names are compared.
-func normalize(s string) string {
+func normalize(fold cases.Caser, s string) string {
 	s = strings.Join(strings.Fields(s), " ")
-	s = strings.Map(func(r rune) rune {
-		if r == '\u2212' || unicode.Is(unicode.Pd, r) { // the minus sign is no dash for Unicode
-			return '-'
-		}
+	return fold.String(strings.Map(unify, s))
+}
+
+// unify maps the characters that are compared as one and that case folding
+// leaves apart.
+func unify(r rune) rune {
+	switch {
+	case r < utf8.RuneSelf:
 		return r
-	}, s)
-	return cases.Fold().String(s)
+	case unicode.Is(unicode.Dash, r):
+		return '-'
+	case unicode.Is(unicode.Cherokee, r): // cases.Fold swaps the two cases
+		return unicode.ToUpper(r)
+	}
+	return r
 }
