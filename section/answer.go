@@ -10,10 +10,10 @@ import (
 // The numbers that shape an answer.
 const (
 	DefaultMaxChars = 12_000 // a page's code points where a query says nothing
-	MinMaxChars     = 500
+	MinMaxChars     = 500    // the fewest code points that a page is asked for
 	MaxMaxChars     = 100_000
-	MaxDepthLimit   = 64  // the deepest max_depth
-	MaxEntries      = 500 // entries of a map, subsections of a section
+	MaxDepthLimit   = 64  // the largest Query.MaxDepth
+	MaxEntries      = 500 // the most entries of a map, and subsections of a section
 )
 
 // A Query asks for the map of a document or for a page of one section. The
@@ -26,32 +26,39 @@ type Query struct {
 	// OwnText leaves the text of the subsections out of the section.
 	OwnText bool
 	// MaxChars is the most code points of a page: DefaultMaxChars if zero,
-	// else clamped to MinMaxChars..MaxMaxChars.
+	// else clamped to MinMaxChars..MaxMaxChars. A negative number is clamped
+	// as well.
 	MaxChars int
 	// Offset is where the page starts, in code points from the start of the
-	// section, clamped to its length.
+	// section, clamped to 0 and the section's length. A page starts where it
+	// is told to, even inside a grapheme cluster; Page.NextOffset is between
+	// two.
 	Offset int
 	// MaxDepth keeps the entries of the map whose breadcrumb has at most so
-	// many titles. Zero keeps all, other values are clamped to 1..MaxDepthLimit.
+	// many titles. Zero keeps all, other values are clamped to
+	// 1..MaxDepthLimit. It shapes the map of a [NotFoundError] too.
 	MaxDepth int
 }
 
-// An Entry is one section in a map or in a list of candidates.
+// An Entry is one section in a map.
 type Entry struct {
-	Title             string   `json:"title"`
-	TitleTruncated    bool     `json:"title_truncated,omitempty"`
-	Level             int      `json:"level"`
-	Breadcrumb        []string `json:"breadcrumb"`
-	LineRange         [2]int   `json:"line_range"`
-	ApproxBytes       int      `json:"approx_bytes"`
-	HiddenSubsections int      `json:"hidden_subsections,omitempty"`
+	Title          string   `json:"title"`
+	TitleTruncated bool     `json:"title_truncated,omitempty"`
+	Level          int      `json:"level"`
+	Breadcrumb     []string `json:"breadcrumb"` // Title is the last
+	LineRange      [2]int   `json:"line_range"` // first and last line
+	ApproxBytes    int      `json:"approx_bytes"`
+	// HiddenSubsections is how many sections below this one Query.MaxDepth
+	// left out of the map.
+	HiddenSubsections int `json:"hidden_subsections,omitempty"`
 }
 
-// Contents is the map of a document as an answer shows it.
+// Contents is the map of a document as an answer shows it. While TOCTruncated
+// is false, the entries and the subsections that they hide are SectionCount.
 type Contents struct {
-	TOC          []Entry  `json:"toc"`
-	TOCTruncated bool     `json:"toc_truncated"`
-	SectionCount int      `json:"section_count"`
+	TOC          []Entry  `json:"toc"`                 // MaxEntries at most, never nil
+	TOCTruncated bool     `json:"toc_truncated"`       // by MaxEntries, not by Query.MaxDepth
+	SectionCount int      `json:"section_count"`       // of the whole document
 	MaxDepth     int      `json:"max_depth,omitempty"` // as enforced
 	Includes     []string `json:"includes"`            // never nil; Markdown includes nothing
 }
@@ -70,17 +77,26 @@ type Link struct {
 	LineRange      [2]int `json:"line_range"`
 }
 
-// Neighbors are the sections before and after one that have the same parent.
+// A Candidate is one of the sections that have the same name.
+type Candidate struct {
+	Link
+	Breadcrumb []string `json:"breadcrumb"`
+}
+
+// Neighbors are the nearest sections before and after one that have the same
+// parent, nil where there is none.
 type Neighbors struct {
 	Prev *Link `json:"prev"`
 	Next *Link `json:"next"`
 }
 
-// A Page is a part of a text, measured in code points.
+// A Page is a part of a text. Its numbers count code points. The pages that
+// are read one after the other, each from the NextOffset of the one before,
+// give the whole text.
 type Page struct {
-	Offset         int    `json:"offset"`
+	Offset         int    `json:"offset"` // as enforced
 	Content        string `json:"content"`
-	Truncated      bool   `json:"truncated"`
+	Truncated      bool   `json:"truncated"`                 // there is more behind Content
 	NextOffset     int    `json:"next_offset,omitempty"`     // only where Truncated
 	RemainingChars int    `json:"remaining_chars,omitempty"` // only where Truncated
 }
@@ -95,7 +111,7 @@ type SectionPage struct {
 	LineRange          [2]int   `json:"line_range"` // of the section with its subsections
 	IncludeSubsections bool     `json:"include_subsections"`
 	Page
-	Subsections          []Link    `json:"subsections"`
+	Subsections          []Link    `json:"subsections"` // of any depth, MaxEntries at most, never nil
 	SubsectionsTruncated bool      `json:"subsections_truncated,omitempty"`
 	Neighbors            Neighbors `json:"neighbors"`
 }
@@ -105,12 +121,12 @@ type DocumentPage struct {
 	Mode     string `json:"mode"`      // "document"
 	MaxChars int    `json:"max_chars"` // as enforced
 	Page
-	Encoding string `json:"encoding,omitempty"` // the text's encoding, if the caller says it
+	Encoding string `json:"encoding,omitempty"` // what the bytes were decoded from, for the caller to set
 }
 
-// Answer answers q with a *[TOC] or a *[SectionPage]. Where the section is not
-// found its error is a [NotFoundError] which holds the map; other errors are
-// those of [Map.Find].
+// Answer answers q with a *[TOC] where q.Section is nil, else with a
+// *[SectionPage]. Its errors are those of [Map.Find]; a *[NotFoundError] holds
+// the map. Answer takes time linear in all titles and in the section's text.
 func (m *Map) Answer(q Query) (any, error) {
 	if q.Section == nil {
 		return &TOC{"toc", m.contents(q.MaxDepth)}, nil
@@ -126,8 +142,11 @@ func (m *Map) Answer(q Query) (any, error) {
 	return m.sectionPage(i, q), nil
 }
 
-// Document returns the page of a whole text at offset, both numbers clamped as
-// in a [Query].
+// Document returns the page of a whole text that begins offset code points
+// after its start, with at most maxChars of them. The numbers are clamped as in
+// a [Query], so that a maxChars of zero means DefaultMaxChars. The text is not
+// parsed: one that a parser refuses can be read as well. Document takes time
+// linear in the text and does not keep it.
 func Document(text []byte, offset, maxChars int) *DocumentPage {
 	maxChars = clampMaxChars(maxChars)
 	return &DocumentPage{Mode: "document", MaxChars: maxChars, Page: page(string(text), offset, maxChars)}
@@ -156,12 +175,12 @@ func (m *Map) contents(maxDepth int) Contents {
 	return c
 }
 
-func (m *Map) entries(sections []int) []Entry {
-	entries := make([]Entry, len(sections))
+func (m *Map) candidates(sections []int) []Candidate {
+	candidates := make([]Candidate, len(sections))
 	for n, i := range sections {
-		entries[n] = m.entry(i)
+		candidates[n] = Candidate{*m.link(i), m.Breadcrumb(i)}
 	}
-	return entries
+	return candidates
 }
 
 func (m *Map) entry(i int) Entry {

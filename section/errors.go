@@ -17,7 +17,7 @@ func (c Code) Error() string { return string(c) }
 // The codes of this package's errors.
 const (
 	// InconsistentLineEndings: a carriage return that is not followed by a
-	// newline, in Line. Lines can not be counted the same way by everyone.
+	// newline, in Line. Lines cannot be counted the same way by everyone.
 	InconsistentLineEndings Code = "inconsistent_line_endings"
 	// TooManyLines: TotalLines lines, Max are accepted. Nothing was parsed.
 	TooManyLines Code = "too_many_lines"
@@ -82,9 +82,10 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Code }
 
 // A NotFoundError says that no section has the name that was looked for. From
-// [Map.Answer] it holds the map of the document; [Map.Find] leaves it empty.
+// [Map.Answer] it holds the map of the document; from [Map.Find] Contents is
+// nil, and its JSON form is the code alone.
 type NotFoundError struct {
-	Code Code `json:"error"`
+	Code Code `json:"error"` // NotFound
 	*Contents
 }
 
@@ -97,12 +98,12 @@ func (e *NotFoundError) Unwrap() error { return e.Code }
 // An AmbiguousError lists the sections which have the name that was looked
 // for: the first [MaxCandidates] of them in the order of the document.
 type AmbiguousError struct {
-	Code                Code    `json:"error"`
-	Candidates          []Entry `json:"candidates"`
-	CandidatesTruncated bool    `json:"candidates_truncated,omitempty"`
+	Code                Code        `json:"error"`
+	Candidates          []Candidate `json:"candidates"`
+	CandidatesTruncated bool        `json:"candidates_truncated,omitempty"` // there are more
 }
 
-// Error gives the number of candidates and the code.
+// Error gives the code and the number of candidates that are listed.
 func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%s (%d candidates)", e.Code, len(e.Candidates))
 }

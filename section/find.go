@@ -39,7 +39,7 @@ func (m *Map) Find(name string) (int, error) {
 	shown := matches[:min(len(matches), MaxCandidates)]
 	return -1, &AmbiguousError{
 		Code:                Ambiguous,
-		Candidates:          m.entries(shown),
+		Candidates:          m.candidates(shown),
 		CandidatesTruncated: len(shown) < len(matches),
 	}
 }
