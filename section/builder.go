@@ -11,7 +11,8 @@ import (
 // cut once, here, so that it is not repeated whole in each breadcrumb.
 const MaxTitleChars = 4096
 
-// Limits are hard caps on one parse. Zero fields mean the Default constants.
+// Limits are hard caps on one parse. Zero fields mean the Default constants,
+// and so does a nil *Limits wherever one is asked for.
 type Limits struct {
 	MaxLines    int // if zero, DefaultMaxLines
 	MaxTokens   int // if zero, DefaultMaxTokens; what a token is, the parser says
@@ -40,7 +41,7 @@ func (lim *Limits) withDefaults() Limits {
 // where line Start begins in it (in bytes), and the heading's level and title.
 type Heading struct {
 	Level, Start, End, Offset int
-	Title                     []byte // copied; white space around it is dropped
+	Title                     []byte // source text; copied, white space around it dropped
 }
 
 // A Builder makes a [Map] out of headings. It is for parsers; make one with
@@ -54,8 +55,9 @@ type Builder struct {
 }
 
 // NewBuilder begins the map of src and checks what can be checked before any
-// parsing: [TooManyLines], then [InconsistentLineEndings]. A nil lim means the
-// default limits. The builder keeps src.
+// parsing: its error is an *[Error] with the code [TooManyLines] or, in a text
+// that is short enough, [InconsistentLineEndings]. A nil lim means the default
+// limits. The builder keeps src.
 func NewBuilder(src []byte, lim *Limits) (*Builder, error) {
 	l := lim.withDefaults()
 	total := bytes.Count(src, newline) + 1
@@ -88,11 +90,15 @@ func loneCarriageReturn(src []byte) int {
 // Limits returns the limits that hold, with no zero field.
 func (b *Builder) Limits() Limits { return b.lim }
 
-// SetFrontMatter records the lines of metadata before the document.
+// SetFrontMatter records the lines of metadata before the document, for
+// Map.FrontMatter.
 func (b *Builder) SetFrontMatter(r Range) { b.m.FrontMatter = r }
 
-// Add appends a section. Headings must come in the order of the document. It
-// returns a [TooManySections] error where there are more than the limit.
+// Add appends a section. Headings must come in the order of the document, each
+// on a line of its own. The first heading over the limit is an *[Error] with
+// the code [TooManySections], after which the parser gives up: a map that ends
+// in the middle would look like a whole one. Add copies the title and takes
+// amortized time linear in it.
 func (b *Builder) Add(h Heading) error {
 	if len(b.m.Sections) >= b.lim.MaxSections {
 		return &Error{Code: TooManySections, Max: b.lim.MaxSections, Line: h.Start}

@@ -31,9 +31,9 @@ func (l Lines) Len() int { return max(len(l.starts)-1, 0) }
 // last line means the last line. It takes constant time; the text is a part of
 // the source, not a copy.
 //
-// A start below 1 or an end before the start is an [Error] with the code
+// A start below 1 or an end before the start is an *[Error] with the code
 // [InvalidLineRange], a start behind the last line one with
-// [RangeOutOfBounds].
+// [RangeOutOfBounds]. Both hold TotalLines.
 func (l Lines) Range(r Range) ([]byte, Range, error) {
 	switch {
 	case r.Start < 1 || r.End < r.Start:

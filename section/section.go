@@ -44,7 +44,7 @@ type Section struct {
 	// Start and End are the section's first and last line.
 	Start int `json:"start"`
 	End   int `json:"end"`
-	// Bytes is the length of the section's text.
+	// Bytes is the length of the section's text, subsections included.
 	Bytes int `json:"bytes"`
 	// Parent is the index in Map.Sections of the nearest earlier section with
 	// a smaller level, -1 where there is none.
@@ -67,8 +67,8 @@ type Range struct {
 // sections without a text.
 type Map struct {
 	Sections    []Section
-	FrontMatter Range // metadata before the document, part of no section
-	TotalLines  int
+	FrontMatter Range // metadata before the document, part of no section; zero if none
+	TotalLines  int   // 1 for an empty document, see the package comment
 
 	src []byte
 }
@@ -89,7 +89,7 @@ func (m *Map) Text(i int) []byte {
 // its text where it has none. See [Map.Text].
 func (m *Map) OwnText(i int) []byte {
 	text := m.Text(i)
-	if i+1 < len(m.Sections) && m.Sections[i+1].Parent == i {
+	if i+1 < len(m.Sections) { // a subsection, or what ends this section
 		own := m.Sections[i+1].Offset - len("\n") - m.Sections[i].Offset
 		return text[:own:own]
 	}
@@ -97,7 +97,7 @@ func (m *Map) OwnText(i int) []byte {
 }
 
 // Breadcrumb returns the titles from the outermost section down to section i,
-// its own the last.
+// its own the last. It panics if i is not an index of m.Sections.
 func (m *Map) Breadcrumb(i int) []string {
 	titles := make([]string, m.Depth(i))
 	for d := len(titles) - 1; d >= 0; d-- {
