@@ -1,0 +1,90 @@
+package mapwright_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+
+	"github.com/mapwright/mapwright/budget"
+	"github.com/mapwright/mapwright/mdsection"
+	"github.com/mapwright/mapwright/pathpolicy"
+	"github.com/mapwright/mapwright/refcheck"
+	"github.com/mapwright/mapwright/section"
+)
+
+// These examples hold the snippets of README.md, line by line.
+// TestREADMESnippets compares them.
+
+var src = []byte(`# Guide
+
+Read me first.
+
+## Install – Linux
+
+Unpack it.
+
+## Run
+
+Start it.
+`)
+
+func Example_mdsection() {
+	m, err := mdsection.Parse(src, nil)
+	if err != nil {
+		log.Fatal(err) // a *section.Error: a code and its numbers
+	}
+	for _, s := range m.Sections {
+		fmt.Printf("%d-%d level %d: %s, %d bytes\n", s.Start, s.End, s.Level, s.Title, s.Bytes)
+	}
+	// Output:
+	// 1-12 level 1: Guide, 77 bytes
+	// 5-8 level 2: Install – Linux, 33 bytes
+	// 9-12 level 2: Run, 18 bytes
+}
+
+func Example_section() {
+	m, err := mdsection.Parse(src, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	i, err := m.Find("install - LINUX") // case, white space and kinds of dashes do not matter
+	if errors.Is(err, section.NotFound) {
+		log.Fatal("no such section")
+	}
+	fmt.Printf("%s", m.Text(i)) // the bytes of lines 5 to 8, as they are in src
+	// Output:
+	// ## Install – Linux
+	//
+	// Unpack it.
+}
+
+func Example_budget() {
+	text := "Résumé & <notes> 👩‍👩‍👧"
+	fmt.Println(budget.Size(text)) // what encoding/json writes for it, quotes included
+	text = text[:budget.Cut(text, 30)]
+	fmt.Printf("%q\n", text) // ends before the family, which is one character of 18 bytes
+	// Output:
+	// 54
+	// "Résumé & <notes> "
+}
+
+func Example_pathpolicy() {
+	docs := pathpolicy.Policy{Repo: "handbook", Root: "docs/", Suffix: ".md"}
+	path, err := docs.Resolve("guide")
+	fmt.Println(path, err)
+	_, err = docs.Resolve("docs/../secrets")
+	fmt.Println(errors.Is(err, pathpolicy.PathOutsideRoot))
+	// Output:
+	// docs/guide.md <nil>
+	// true
+}
+
+func Example_refcheck() {
+	err := refcheck.Check("main --output=x") // before git is asked
+	fmt.Println(err)
+	_, err = refcheck.Classify(1, nil, nil) // what git rev-parse gave: exit status, output, errors
+	fmt.Println(errors.Is(err, refcheck.RefNotMirrored))
+	// Output:
+	// invalid_ref: a ref must not contain a space or any of ~ ^ : ? * [ \
+	// true
+}
