@@ -60,14 +60,15 @@ type Builder struct {
 // limits. The builder keeps src.
 func NewBuilder(src []byte, lim *Limits) (*Builder, error) {
 	l := lim.withDefaults()
-	total := bytes.Count(src, newline) + 1
-	if total > l.MaxLines {
-		return nil, &Error{Code: TooManyLines, Max: l.MaxLines, TotalLines: total}
+	if len(src) >= l.MaxLines { // else there can not be more lines
+		if total := bytes.Count(src, newline) + 1; total > l.MaxLines {
+			return nil, &Error{Code: TooManyLines, Max: l.MaxLines, TotalLines: total}
+		}
 	}
 	if i := loneCarriageReturn(src); i >= 0 {
 		return nil, &Error{Code: InconsistentLineEndings, Line: bytes.Count(src[:i], newline) + 1}
 	}
-	return &Builder{m: Map{TotalLines: total, src: src}, lim: l, last: -1}, nil
+	return &Builder{m: Map{src: src}, lim: l, last: -1}, nil
 }
 
 var newline = []byte{'\n'}
@@ -103,6 +104,11 @@ func (b *Builder) Add(h Heading) error {
 	if len(b.m.Sections) >= b.lim.MaxSections {
 		return &Error{Code: TooManySections, Max: b.lim.MaxSections, Line: h.Start}
 	}
+	if b.m.Sections == nil { // most documents have no more than this
+		b.m.Sections = make([]Section, 0, 16)
+		b.ends = make([]int, 0, 16)
+		b.titles = make([]byte, 0, 512)
+	}
 	b.close(h.Level, h.Start-1, h.Offset-len("\n"))
 	title, cut := capTitle(bytes.TrimSpace(h.Title))
 	b.titles = append(b.titles, title...)
@@ -133,10 +139,14 @@ func (b *Builder) close(level, end, offset int) {
 // capTitle returns at most MaxTitleChars code points of title and whether
 // there were more.
 func capTitle(title []byte) ([]byte, bool) {
-	if len(title) <= MaxTitleChars || utf8.RuneCount(title) <= MaxTitleChars {
+	if len(title) <= MaxTitleChars {
 		return title, false
 	}
-	s := string(title)
+	start := title[:min(len(title), (MaxTitleChars+1)*utf8.UTFMax)] // enough to see what is cut
+	if utf8.RuneCount(start) <= MaxTitleChars {
+		return title, false
+	}
+	s := string(start)
 	n := budget.CutChars(s, MaxTitleChars)
 	if n == 0 { // one cluster longer than a title
 		n = budget.PrefixLen(s, MaxTitleChars)
@@ -146,6 +156,7 @@ func capTitle(title []byte) ([]byte, bool) {
 
 // Map returns the finished map. The builder must not be used after it.
 func (b *Builder) Map() *Map {
+	b.m.TotalLines = b.countLines()
 	b.close(0, b.m.TotalLines, len(b.m.src))
 	titles, start := string(b.titles), 0
 	for i, end := range b.ends {
@@ -153,4 +164,14 @@ func (b *Builder) Map() *Map {
 		start = end
 	}
 	return &b.m
+}
+
+// countLines counts the lines of the source. Those before the last section are
+// known.
+func (b *Builder) countLines() int {
+	line, offset := 1, 0
+	if n := len(b.m.Sections); n > 0 {
+		line, offset = b.m.Sections[n-1].Start, b.m.Sections[n-1].Offset
+	}
+	return line + bytes.Count(b.m.src[offset:], newline)
 }

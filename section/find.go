@@ -1,6 +1,7 @@
 package section
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,6 +23,10 @@ const (
 // "ss"). A part of a title is no match, and a name of white space alone
 // matches nothing, not even an empty title.
 //
+// Only where no title's source is name, Find compares name with the titles as a
+// reader sees them, and a name that starts with # with the anchors of headings,
+// if the parser has told how they look ([Builder.SetTitles]).
+//
 // A name of more than [MaxNameChars] code points is an *[Error] with the code
 // [TooLong], whatever is in it; no match is a *[NotFoundError], several are an
 // *[AmbiguousError]. Find takes time linear in the name and all titles.
@@ -30,6 +35,9 @@ func (m *Map) Find(name string) (int, error) {
 		return -1, &Error{Code: TooLong, MaxChars: MaxNameChars, ActualChars: chars}
 	}
 	matches := m.titled(name)
+	if len(matches) == 0 {
+		matches = m.rendered(name)
+	}
 	switch len(matches) {
 	case 0:
 		return -1, &NotFoundError{Code: NotFound}
@@ -46,14 +54,25 @@ func (m *Map) Find(name string) (int, error) {
 
 // titled returns the sections whose title is name, in order.
 func (m *Map) titled(name string) []int {
+	return matching(name, func(yield func(int, string) bool) {
+		for i := range m.Sections {
+			if !yield(i, m.Sections[i].Title) {
+				return
+			}
+		}
+	})
+}
+
+// matching returns the indexes of the titles that name equals, in order.
+func matching(name string, titles iter.Seq2[int, string]) []int {
 	fold := cases.Fold() // not safe for concurrent use, so each search has its own
 	want := normalize(fold, name)
 	if want == "" {
 		return nil
 	}
 	var matches []int
-	for i := range m.Sections {
-		if normalize(fold, m.Sections[i].Title) == want {
+	for i, title := range titles {
+		if normalize(fold, title) == want {
 			matches = append(matches, i)
 		}
 	}

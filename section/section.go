@@ -70,7 +70,8 @@ type Map struct {
 	FrontMatter Range // metadata before the document, part of no section; zero if none
 	TotalLines  int   // 1 for an empty document, see the package comment
 
-	src []byte
+	src    []byte
+	titles Titles
 }
 
 // Source returns the bytes that the map was made from. They must not be

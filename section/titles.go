@@ -1,0 +1,52 @@
+package section
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Titles knows how the titles of a document look when it is rendered. Parsers
+// whose format has inline markup give one to their [Builder]. Its methods are
+// called only for names that are no title's source, can be as slow as
+// rendering is, and must be safe for concurrent use.
+type Titles interface {
+	// Rendered returns, for each section of the map in its order, the title
+	// as a reader sees it.
+	Rendered() []string
+	// Anchors returns, for each section of the map in its order, the fragment
+	// of a link to its heading, without the #.
+	Anchors() []string
+}
+
+// SetTitles tells the map how its titles look. Without it, a name is compared
+// with the source of titles only.
+func (b *Builder) SetTitles(t Titles) { b.m.titles = t }
+
+// rendered returns the sections whose title is name when it is rendered, or,
+// if name is an anchor with its #, the section that it links to.
+func (m *Map) rendered(name string) []int {
+	if m.titles == nil {
+		return nil
+	}
+	matches := matching(name, slices.All(m.titles.Rendered()))
+	if anchor, ok := strings.CutPrefix(name, "#"); ok && len(matches) == 0 {
+		return m.anchored(anchor)
+	}
+	return matches
+}
+
+// anchored returns the section that anchor links to. A link in an address bar
+// is percent-encoded.
+func (m *Map) anchored(anchor string) []int {
+	decoded, err := url.PathUnescape(anchor)
+	if err != nil {
+		decoded = anchor
+	}
+	for i, a := range m.titles.Anchors() {
+		if a != "" && (a == anchor || a == decoded) {
+			return []int{i}
+		}
+	}
+	return nil
+}
