@@ -6,3 +6,5 @@ require (
 	github.com/clipperhouse/uax29/v2 v2.7.0
 	golang.org/x/text v0.44.0
 )
+
+require github.com/yuin/goldmark v1.8.7
