@@ -24,20 +24,24 @@ type containers struct {
 	// can end a blank line's way through the items. A run of quotes has only
 	// its first one here: no more is needed, and a line of a million quote
 	// markers takes a byte for each.
-	quotes, footnotes []int32
+	quotes, footnotes []int
 	// childless says that the innermost container is an item in which there
 	// is no block yet.
 	childless bool
 }
 
-// push opens c inside the innermost container.
-func (cs *containers) push(c container) {
+// push opens c inside the innermost container. At most more others follow on
+// the same line.
+func (cs *containers) push(c container, more int) {
 	n := len(cs.open)
+	if n == cap(cs.open) {
+		cs.open = slices.Grow(cs.open, 1+more)
+	}
 	switch {
 	case c == footnote:
-		cs.footnotes = append(cs.footnotes, int32(n))
+		cs.footnotes = append(cs.footnotes, n)
 	case c == quote && n > 0 && cs.open[n-1] != quote:
-		cs.quotes = append(cs.quotes, int32(n))
+		cs.quotes = append(cs.quotes, n)
 	}
 	cs.open = append(cs.open, c)
 	cs.childless = c < quote
@@ -91,8 +95,8 @@ func (s *scanner) matchContainers() int {
 }
 
 // firstFrom returns how many of the ascending indexes are below n.
-func firstFrom(indexes []int32, n int) int {
-	i, _ := slices.BinarySearch(indexes, int32(n))
+func firstFrom(indexes []int, n int) int {
+	i, _ := slices.BinarySearch(indexes, n)
 	return i
 }
 
@@ -115,7 +119,7 @@ func (s *scanner) openQuote() {
 	s.tokens++
 	s.skipMarker(len(">"))
 	s.skipColumns(1)
-	s.push(quote)
+	s.push(quote, len(s.line)-s.off)
 }
 
 // openFootnote opens a footnote definition at its label of n bytes.
@@ -123,7 +127,7 @@ func (s *scanner) openFootnote(n int) {
 	s.tokens++
 	s.skipMarker(0)
 	s.skipBytes(n)
-	s.push(footnote)
+	s.push(footnote, len(s.line)-s.off)
 }
 
 // openItem opens a list item at its marker of n bytes. Its content starts at
@@ -140,7 +144,7 @@ func (s *scanner) openItem(n int) {
 		s.skipColumns(1)
 		spaces = 1
 	}
-	s.push(container(columns + spaces))
+	s.push(container(columns+spaces), len(s.line)-s.off)
 }
 
 // listMarker returns the length of the list marker that text starts with, 0

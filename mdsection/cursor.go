@@ -13,12 +13,22 @@ type cursor struct {
 	start  int    // offset of line in the source
 	number int    // of the line, from 1
 
-	off, col int // the next byte and its column; col is inside a tab that is read in part
+	off, col int  // the next byte and its column
+	inTab    bool // off is at a tab that is read up to col
 
 	// What findNonspace found.
 	first, firstCol int  // the first byte behind off that is no space or tab, and its column
 	indent          int  // columns from col to firstCol
 	blank           bool // there is no such byte
+
+	noBreak int // up to here, no byte starts a thematic break
+}
+
+// rewind puts the cursor at the start of its line.
+func (c *cursor) rewind() {
+	c.off, c.col, c.inTab = 0, 0, false
+	c.first, c.firstCol = 0, 0
+	c.noBreak = 0
 }
 
 // findNonspace finds the first character at or behind the cursor that is no
@@ -49,6 +59,7 @@ func (c *cursor) rest() []byte { return c.line[c.first:] }
 // returns how many there were.
 func (c *cursor) skipColumns(n int) int {
 	from := c.col
+	c.inTab = c.inTab && n == 0
 	for c.col-from < n && c.off < len(c.line) {
 		switch c.line[c.off] {
 		case ' ':
@@ -57,7 +68,8 @@ func (c *cursor) skipColumns(n int) int {
 		case '\t':
 			next := c.col + tabStop - c.col%tabStop
 			if next-from > n {
-				c.col = from + n // the rest of the tab is indent
+				c.col = from + n
+				c.inTab = true
 				return n
 			}
 			c.off++
@@ -71,6 +83,7 @@ func (c *cursor) skipColumns(n int) int {
 
 // skipBytes moves the cursor over n bytes.
 func (c *cursor) skipBytes(n int) {
+	c.inTab = false
 	for ; n > 0 && c.off < len(c.line); n-- {
 		if c.line[c.off] == '\t' {
 			c.col += tabStop - c.col%tabStop
@@ -86,6 +99,7 @@ func (c *cursor) skipBytes(n int) {
 func (c *cursor) skipMarker(n int) {
 	c.off = c.first + n
 	c.col = c.firstCol + n
+	c.inTab = false
 }
 
 // space reports a byte of what cmark's scanners call white space inside a

@@ -2,6 +2,7 @@ package mdsection
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/mapwright/mapwright/section"
 )
@@ -22,6 +23,10 @@ func atxLevel(text []byte) int {
 // atxHeading adds the heading of this line.
 func (s *scanner) atxHeading(level int, text []byte) error {
 	s.openLeaf(noLeaf)
+	title := atxTitle(text[level:])
+	if s.index != nil {
+		s.index.addHeading(title, len(s.open) == 0)
+	}
 	if len(s.open) > 0 {
 		return nil
 	}
@@ -30,7 +35,7 @@ func (s *scanner) atxHeading(level int, text []byte) error {
 		Start:  s.number,
 		End:    s.number,
 		Offset: s.start,
-		Title:  atxTitle(text[level:]),
+		Title:  title,
 	})
 }
 
@@ -71,10 +76,13 @@ func (s *scanner) setextHeading(level int) error {
 		return nil
 	}
 	s.openLeaf(noLeaf)
+	p := &s.paragraph
+	if s.index != nil {
+		s.index.addHeading(p.text[definitions(p.text):], len(s.open) == 0)
+	}
 	if len(s.open) > 0 {
 		return nil
 	}
-	p := &s.paragraph
 	return s.addHeading(section.Heading{
 		Level:  level,
 		Start:  p.line,
@@ -92,11 +100,15 @@ func (s *scanner) addHeading(h section.Heading) error {
 	return s.out.Add(h)
 }
 
-// joinLines joins the lines of text, each without blanks around it, by single
-// spaces. The result is valid until the next call.
+// joinLines joins the lines of text, each without white space around it, by
+// single spaces, as far as a title goes: the map cuts what is too long. The
+// result is valid until the next call.
 func (s *scanner) joinLines(text []byte) []byte {
 	s.title = s.title[:0]
 	for line := range bytes.Lines(text) {
+		if len(s.title) > (section.MaxTitleChars+1)*utf8.UTFMax {
+			break
+		}
 		if len(s.title) > 0 {
 			s.title = append(s.title, ' ')
 		}
@@ -106,19 +118,21 @@ func (s *scanner) joinLines(text []byte) []byte {
 }
 
 // thematicBreak reports three or more of one of * - _ and nothing else but
-// blanks.
-func thematicBreak(text []byte) bool {
-	c := text[0]
-	if c != '*' && c != '-' && c != '_' {
+// blanks in the rest of the line. A line of many markers asks for each of them:
+// the byte that made one fail makes those before it fail, too.
+func (s *scanner) thematicBreak() bool {
+	c := s.line[s.first]
+	if c != '*' && c != '-' && c != '_' || s.first < s.noBreak {
 		return false
 	}
 	n := 0
-	for _, d := range text {
+	for i, d := range s.rest() {
 		switch d {
 		case c:
 			n++
 		case ' ', '\t':
 		default:
+			s.noBreak = s.first + i
 			return false
 		}
 	}

@@ -61,13 +61,13 @@ func Parse(src []byte, lim *section.Limits) (*section.Map, error) {
 // section.TooManyTokens and section.TooManySections, with the line, as soon as
 // the limit is passed. There is never a part of a map.
 func (p Parser) Parse(src []byte, lim *section.Limits) (*section.Map, error) {
-	out, err := section.NewBuilder(src, lim)
+	s, err := newScanner(p, src, lim)
 	if err != nil {
 		return nil, err
 	}
-	s := scanner{Parser: p, out: out, src: src, maxTokens: out.Limits().MaxTokens}
 	if err := s.scan(); err != nil {
 		return nil, err
 	}
-	return out.Map(), nil
+	s.out.SetTitles(&titles{parser: p, src: src})
+	return s.out.Map(), nil
 }

@@ -15,26 +15,26 @@ type paragraph struct {
 	last span // the text of the last line; the indent of a lazy one belongs to it
 	wide bool // a line has more cells than any row of a table
 
-	hasText bool   // text begins with '['
-	text    []byte // if hasText: the lines, each with a newline
+	hasText bool   // text is kept
+	text    []byte // if hasText: the lines from body on, each with a newline
 
 	onlyChild bool // of its item
 	noTable   bool // a delimiter row did not fit: gfm.13 looks for no other
 }
 
-// openParagraph starts a paragraph with the line.
-func (s *scanner) openParagraph() {
+// openParagraph starts a paragraph with the line from byte from on.
+func (s *scanner) openParagraph(from int) {
 	s.paragraph = paragraph{
 		line:       s.number,
 		offset:     s.start,
 		body:       s.number,
 		bodyOffset: s.start,
-		hasText:    s.line[s.first] == '[',
+		hasText:    s.line[from] == '[' || s.index != nil,
 		text:       s.paragraph.text[:0],
 		onlyChild:  s.childless,
 	}
 	s.openLeaf(paragraphText)
-	s.continueParagraph(s.first)
+	s.continueParagraph(from)
 }
 
 // continueParagraph adds the line from byte from on to the open paragraph.
@@ -46,15 +46,28 @@ func (s *scanner) continueParagraph(from int) {
 		p.wide = true
 	}
 	if p.hasText {
+		if s.inTab && from == s.off { // the rest of the tab is spaces
+			p.text = append(p.text, "   "[:tabStop-s.col%tabStop]...)
+			text = text[1:]
+		}
 		p.text = append(append(p.text, text...), '\n')
 	}
 }
 
-// onlyDefinitions reports that the open paragraph is all that its item holds
-// and will vanish, because it is made of link reference definitions alone.
-func (s *scanner) onlyDefinitions() bool {
+// closeParagraph closes the open paragraph. One that is made of link reference
+// definitions alone leaves nothing behind: an item that held only it is empty
+// again.
+func (s *scanner) closeParagraph() {
 	p := &s.paragraph
-	return p.onlyChild && p.hasText && definitions(p.text) == len(p.text)
+	if !p.hasText {
+		return
+	}
+	if p.onlyChild && definitions(p.text) == len(p.text) {
+		s.childless = true
+	}
+	if s.index != nil {
+		s.index.addDefinitions(p.text)
+	}
 }
 
 // dropDefinitions takes the link reference definitions off the start of the
@@ -64,6 +77,9 @@ func (s *scanner) dropDefinitions() bool {
 	p := &s.paragraph
 	if !p.hasText {
 		return true
+	}
+	if s.index != nil {
+		s.index.addDefinitions(p.text)
 	}
 	n := definitions(p.text)
 	if n < len(p.text) {
@@ -76,7 +92,8 @@ func (s *scanner) dropDefinitions() bool {
 		return true
 	}
 	p.body, p.bodyOffset = s.number, s.start
-	p.wide, p.hasText = false, false
+	p.wide, p.text = false, p.text[:0]
+	p.hasText = s.index != nil
 	s.continueParagraph(s.first)
 	return false
 }

@@ -10,7 +10,8 @@ import (
 // containers and, inside the innermost one, at most one leaf block.
 type scanner struct {
 	Parser
-	out *section.Builder
+	out   *section.Builder
+	index *index // if not nil, made beside the map
 
 	src    []byte
 	pos    int // where the next line begins in src
@@ -40,6 +41,15 @@ const (
 	tableRows
 )
 
+// newScanner checks what can be checked before src is read.
+func newScanner(p Parser, src []byte, lim *section.Limits) (*scanner, error) {
+	out, err := section.NewBuilder(src, lim)
+	if err != nil {
+		return nil, err
+	}
+	return &scanner{Parser: p, out: out, src: src, maxTokens: out.Limits().MaxTokens}, nil
+}
+
 // scan reads all lines.
 func (s *scanner) scan() error {
 	s.skipPreamble()
@@ -55,6 +65,7 @@ func (s *scanner) scan() error {
 			return &section.Error{Code: section.TooManyTokens, Max: s.maxTokens, Line: s.number}
 		}
 	}
+	s.closeTo(0)
 	return nil
 }
 
@@ -71,30 +82,39 @@ func (s *scanner) nextLine() {
 	if n := len(line); n > 0 && line[n-1] == '\r' {
 		line = line[:n-1]
 	}
-	s.cursor = cursor{line: line, start: start, number: s.number + 1}
+	s.line, s.start = line, start
+	s.number++
+	s.rewind()
 }
 
 // plainText handles the lines that most of a document consists of: text at the
-// top level that can be nothing but a paragraph's, and code between fences. It
-// reports whether the line was one.
+// top level that can be nothing but a paragraph's, the blank lines between, and
+// code between fences. It reports whether the line was one.
 func (s *scanner) plainText() bool {
-	if len(s.open) > 0 || len(s.line) == 0 {
+	if len(s.open) > 0 {
 		return false
 	}
 	switch s.leaf {
+	case fencedCode:
+		return bytes.IndexByte(s.line, s.fence.char) < 0
+	case noLeaf:
+		if len(s.line) > 0 && onlyText[s.line[0]] {
+			s.openParagraph(0)
+			return true
+		}
+		return len(s.line) == 0
 	case paragraphText:
-		if onlyText[s.line[0]] && !s.paragraph.hasText {
+		if s.paragraph.hasText {
+			return false
+		}
+		if len(s.line) == 0 {
+			s.leaf = noLeaf
+			return true
+		}
+		if onlyText[s.line[0]] {
 			s.continueParagraph(0)
 			return true
 		}
-	case noLeaf:
-		if onlyText[s.line[0]] {
-			s.openParagraph()
-			return true
-		}
-	case fencedCode:
-		c := s.line[0]
-		return c != s.fence.char && c != ' '
 	}
 	return false
 }
@@ -233,7 +253,7 @@ func (s *scanner) openBlock(rest []byte, matched int, inParagraph, listsAllowed 
 	if level := underline(rest); level > 0 && inParagraph {
 		return true, false, s.setextHeading(level)
 	}
-	if thematicBreak(rest) {
+	if s.thematicBreak() {
 		s.closeTo(matched)
 		s.openLeaf(noLeaf)
 		return true, false, nil
@@ -261,7 +281,7 @@ func (s *scanner) addText(matched int, continued bool) {
 	default:
 		s.closeTo(matched)
 		if !s.blank {
-			s.openParagraph()
+			s.openParagraph(s.first)
 		}
 	}
 }
@@ -275,10 +295,8 @@ func (s *scanner) openLeaf(l leaf) {
 
 // closeTo closes the open leaf and all but the first n containers.
 func (s *scanner) closeTo(n int) {
-	if s.leaf == paragraphText && s.onlyDefinitions() {
-		// A paragraph of definitions leaves nothing behind: an item
-		// that held only it is empty again.
-		s.childless = true
+	if s.leaf == paragraphText {
+		s.closeParagraph()
 	}
 	s.leaf = noLeaf
 	s.closeContainers(n)

@@ -138,7 +138,7 @@ func (s *scanner) addRow() {
 	t := &s.table
 	if t.missing > maxMissing && !s.gfm6 {
 		s.closeTo(len(s.open))
-		s.openParagraph()
+		s.openParagraph(s.first)
 		return
 	}
 	t.missing += max(t.columns-t.row, 0)

@@ -1,0 +1,202 @@
+package mdsection
+
+import (
+	"bufio"
+	"bytes"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	goldmark "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+
+	"github.com/mapwright/mapwright/section"
+)
+
+// titles answers what a reader sees of the titles of one document. Nobody asks
+// in most documents, so it reads the document again when somebody does.
+type titles struct {
+	parser Parser
+	src    []byte
+
+	once  sync.Once
+	index index
+}
+
+// An index has all headings of a document, those inside containers too, and
+// the labels of its link reference definitions.
+type index struct {
+	headings []indexed
+	labels   map[string]bool // in goldmark's normal form
+}
+
+// An indexed is the source of a heading's title, with its line ends.
+type indexed struct {
+	title    string
+	topLevel bool
+}
+
+// Rendered returns the text of each section's title without inline markup. It
+// takes time linear in the document.
+func (t *titles) Rendered() []string {
+	t.once.Do(t.read)
+	var rendered []string
+	for _, h := range t.index.headings {
+		if h.topLevel {
+			rendered = append(rendered, t.index.plain(h.title, true))
+		}
+	}
+	return rendered
+}
+
+// Anchors returns the fragment by which GitHub links to each section's
+// heading. All headings of a document count when equal ones are numbered.
+func (t *titles) Anchors() []string {
+	t.once.Do(t.read)
+	var anchors []string
+	seen := map[string]int{}
+	for _, h := range t.index.headings {
+		anchor := unique(slug(t.index.plain(h.title, false)), seen)
+		if h.topLevel {
+			anchors = append(anchors, anchor)
+		}
+	}
+	return anchors
+}
+
+// read fills the index. The document has passed its limits before, and passes
+// without any as well.
+func (t *titles) read() {
+	t.index.labels = map[string]bool{}
+	none := section.Limits{MaxLines: math.MaxInt, MaxTokens: math.MaxInt, MaxSections: math.MaxInt}
+	if s, err := newScanner(t.parser, t.src, &none); err == nil {
+		s.index = &t.index
+		_ = s.scan()
+	}
+}
+
+func (x *index) addHeading(title []byte, topLevel bool) {
+	x.headings = append(x.headings, indexed{string(bytes.TrimSpace(title)), topLevel})
+}
+
+// addDefinitions notes the labels of the definitions that paragraph starts with.
+func (x *index) addDefinitions(paragraph []byte) {
+	for len(paragraph) > 0 && paragraph[0] == '[' {
+		n := definition(paragraph)
+		if n == 0 {
+			return
+		}
+		label := paragraph[1 : linkLabel(paragraph)-1]
+		x.labels[util.ToLinkReference(label)] = true
+		paragraph = paragraph[n:]
+	}
+}
+
+// unique makes anchor different from those in seen by a number, as GitHub
+// does: the second `x` is `x-1`.
+func unique(anchor string, seen map[string]int) string {
+	result := anchor
+	for n, taken := seen[result]; taken; _, taken = seen[result] {
+		n++
+		seen[anchor] = n
+		result = anchor + "-" + strconv.Itoa(n)
+	}
+	seen[result] = 0
+	return result
+}
+
+// slug returns the anchor of a title's text: in lower case, spaces as hyphens,
+// and without all characters that are neither letters, marks, digits,
+// connectors nor hyphens.
+func slug(title string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || unicode.In(r, unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.M, unicode.Nd, unicode.Pc):
+			return r
+		}
+		return -1
+	}, cases.Lower(language.Und).String(title))
+}
+
+// inline parses inline markup alone: every text is one paragraph.
+var inline = parser.NewParser(
+	parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1000)),
+	parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
+		util.Prioritized(extension.NewStrikethroughParser(), 500))...),
+)
+
+// known tells goldmark which link references are defined.
+type known struct {
+	parser.Context
+	labels map[string]bool
+}
+
+// Reference finds any label that the document defines.
+func (k known) Reference(label string) (parser.Reference, bool) {
+	return parser.NewReference([]byte(label), nil, nil), k.labels[label]
+}
+
+// maxRendered is the length in bytes of the longest title whose markup is
+// rendered: goldmark's time is quadratic in some titles. Names of this length
+// are not typed.
+const maxRendered = 1000
+
+// plain returns title without its inline markup. The text of an image is seen
+// by a reader, but is no part of an anchor.
+func (x *index) plain(title string, images bool) string {
+	if len(title) > maxRendered || !strings.ContainsAny(title, "\\`*_[<&~") {
+		return title
+	}
+	src := []byte(title)
+	doc := inline.Parse(text.NewReader(src), parser.WithContext(known{parser.NewContext(), x.labels}))
+	var b strings.Builder
+	w := bufio.NewWriter(&b)
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		return writeText(w, n, src, images), nil
+	})
+	_ = w.Flush()
+	return html.UnescapeString(b.String())
+}
+
+// writeText writes the text of one node, in HTML.
+func writeText(w util.BufWriter, n ast.Node, src []byte, images bool) ast.WalkStatus {
+	switch n := n.(type) {
+	case *ast.Text:
+		if n.IsRaw() {
+			goldmark.DefaultWriter.RawWrite(w, n.Segment.Value(src))
+		} else {
+			goldmark.DefaultWriter.Write(w, n.Segment.Value(src))
+		}
+		if n.SoftLineBreak() || n.HardLineBreak() {
+			_ = w.WriteByte('\n')
+		}
+	case *ast.String:
+		goldmark.DefaultWriter.Write(w, n.Value)
+	case *ast.AutoLink:
+		goldmark.DefaultWriter.RawWrite(w, n.Label(src))
+	case *ast.CodeSpan:
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			goldmark.DefaultWriter.RawWrite(w, c.(*ast.Text).Segment.Value(src))
+		}
+		return ast.WalkSkipChildren
+	case *ast.Image:
+		if !images {
+			return ast.WalkSkipChildren
+		}
+	}
+	return ast.WalkContinue
+}
