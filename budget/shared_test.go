@@ -79,7 +79,7 @@ func officialLines(t testing.TB) []officialLine {
 			continue
 		}
 		l := officialLine{line: strings.TrimSpace(line)}
-		for _, field := range strings.Fields(strings.TrimPrefix(line, "÷")) {
+		for field := range strings.FieldsSeq(strings.TrimPrefix(line, "÷")) {
 			switch field {
 			case "÷":
 				l.ends = append(l.ends, len(l.text))
