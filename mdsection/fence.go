@@ -35,6 +35,19 @@ func (s *scanner) continueFence() {
 	}
 }
 
+// skipCode moves to the next line that can close the open fence, or to the last
+// line. It is for code at the top level, whose lines have no other duty.
+func (s *scanner) skipCode() {
+	code := s.src[s.pos:]
+	end := bytes.Index(code, []byte{s.fence.char, s.fence.char, s.fence.char})
+	if end < 0 {
+		end = len(code) - 1
+	}
+	code = code[:bytes.LastIndexByte(code[:end], '\n')+1]
+	s.number += bytes.Count(code, []byte{'\n'})
+	s.pos += len(code)
+}
+
 // run returns how often text repeats its first byte at its start.
 func run(text []byte) int {
 	n := 1

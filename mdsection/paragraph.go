@@ -24,15 +24,13 @@ type paragraph struct {
 
 // openParagraph starts a paragraph with the line from byte from on.
 func (s *scanner) openParagraph(from int) {
-	s.paragraph = paragraph{
-		line:       s.number,
-		offset:     s.start,
-		body:       s.number,
-		bodyOffset: s.start,
-		hasText:    s.line[from] == '[' || s.index != nil,
-		text:       s.paragraph.text[:0],
-		onlyChild:  s.childless,
-	}
+	p := &s.paragraph
+	p.line, p.offset = s.number, s.start
+	p.body, p.bodyOffset = s.number, s.start
+	p.wide, p.noTable = false, false
+	p.hasText = s.line[from] == '[' || s.index != nil
+	p.text = p.text[:0]
+	p.onlyChild = s.childless
 	s.openLeaf(paragraphText)
 	s.continueParagraph(from)
 }

@@ -71,8 +71,11 @@ func (s *scanner) scan() error {
 
 // nextLine puts the cursor at the start of the next line.
 func (s *scanner) nextLine() {
+	if s.leaf == fencedCode && len(s.open) == 0 {
+		s.skipCode()
+	}
 	line := s.src[s.pos:]
-	start := s.pos
+	s.start = s.pos
 	if n := bytes.IndexByte(line, '\n'); n >= 0 {
 		line = line[:n]
 		s.pos += n + 1
@@ -82,21 +85,19 @@ func (s *scanner) nextLine() {
 	if n := len(line); n > 0 && line[n-1] == '\r' {
 		line = line[:n-1]
 	}
-	s.line, s.start = line, start
+	s.line = line
 	s.number++
 	s.rewind()
 }
 
 // plainText handles the lines that most of a document consists of: text at the
-// top level that can be nothing but a paragraph's, the blank lines between, and
-// code between fences. It reports whether the line was one.
+// top level that can be nothing but a paragraph's, and the blank lines between.
+// It reports whether the line was one.
 func (s *scanner) plainText() bool {
 	if len(s.open) > 0 {
 		return false
 	}
 	switch s.leaf {
-	case fencedCode:
-		return bytes.IndexByte(s.line, s.fence.char) < 0
 	case noLeaf:
 		if len(s.line) > 0 && onlyText[s.line[0]] {
 			s.openParagraph(0)
