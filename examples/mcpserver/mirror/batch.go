@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/mapwright/mapwright/refcheck"
 )
 
 // A batch is a running "git cat-file --batch". It is not safe for concurrent
@@ -128,32 +130,39 @@ func (m *Mirror) withBatch(ctx context.Context, gitDir string, f func(*batch) er
 		return interrupted(ctx)
 	}
 	defer func() { m.reader <- b }()
-	for {
-		if ctx.Err() != nil || m.closing.Err() != nil {
-			return interrupted(ctx)
-		}
-		reused := b != nil
-		if !reused {
-			var err error
-			if b, err = startBatch(gitDir); err != nil {
-				b = nil
-				return failed("git could not be started", err.Error())
-			}
-		}
-		err := b.run(ctx, f)
-		if err == nil || errors.As(err, new(*NotFoundError)) {
-			return err // the process waits for the next request
-		}
-		b.stop()
-		stderr := string(b.stderr.Bytes())
-		b = nil
-		switch {
-		case errors.As(err, new(*TooLargeError)):
-			return err
-		case ctx.Err() != nil:
-			return interrupted(ctx)
-		case !reused:
-			return failed("git could not read the file", err.Error()+": "+stderr)
-		}
+	reused := b != nil
+	err := m.attempt(ctx, gitDir, &b, f)
+	if reused && errors.Is(err, refcheck.ReadFailed) {
+		err = m.attempt(ctx, gitDir, &b, f)
 	}
+	return err
+}
+
+// attempt runs f with *b, or with a new process if that is nil. It leaves there
+// the process if it waits for the next request, and nil if it had to be stopped.
+func (m *Mirror) attempt(ctx context.Context, gitDir string, b **batch, f func(*batch) error) error {
+	if ctx.Err() != nil || m.closing.Err() != nil {
+		return interrupted(ctx)
+	}
+	if *b == nil {
+		started, err := startBatch(gitDir)
+		if err != nil {
+			return failed("git could not be started", err.Error())
+		}
+		*b = started
+	}
+	running := *b
+	err := running.run(ctx, f)
+	if err == nil || errors.As(err, new(*NotFoundError)) {
+		return err
+	}
+	running.stop()
+	*b = nil
+	switch {
+	case errors.As(err, new(*TooLargeError)):
+		return err
+	case ctx.Err() != nil:
+		return interrupted(ctx)
+	}
+	return failed("git could not read the file", err.Error()+": "+string(running.stderr.Bytes()))
 }
