@@ -3,6 +3,7 @@ module github.com/mapwright/mapwright/examples/mcpserver
 go 1.26.0
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/mapwright/mapwright v0.0.0
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	golang.org/x/term v0.48.0

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/mapwright/mapwright/budget"
+	"github.com/mapwright/mapwright/refcheck"
+)
+
+const (
+	// maxAnswer is the most bytes of an answer as it is sent, and so also the
+	// most characters.
+	maxAnswer = 256_000
+	// maxEcho is the most characters of an argument that an answer repeats.
+	maxEcho = 4096
+)
+
+// An answer is what a tool says: one JSON object, whose first field is "ok".
+type answer struct {
+	text string // the text block of the result
+	size int    // of text as it is sent, a JSON string inside the JSON of the result
+	code string // why it is a refusal; empty if it is none
+}
+
+// A place says what an answer is about: what was asked for, and once it is known
+// what was read.
+type place struct {
+	Repo     string `json:"repo,omitempty"`
+	Path     string `json:"path,omitempty"`
+	Ref      string `json:"ref,omitempty"`
+	Commit   string `json:"resolved_commit,omitempty"`
+	Encoding string `json:"encoding,omitempty"`
+}
+
+// echo returns an argument as an answer may repeat it: not at all if it is too
+// long.
+func echo(argument string) string {
+	if utf8.RuneCountInString(argument) > maxEcho {
+		return ""
+	}
+	return argument
+}
+
+// internalError is the code of a fault of the server itself.
+const internalError = "internal_error"
+
+const withoutMap = "whole_document: true reads the text without a map"
+
+// hints say what to do about a refusal where its code and numbers do not.
+var hints = map[string]string{
+	"section_and_whole_document":   "section asks for one section, whole_document for the text from line 1",
+	"max_depth_and_whole_document": "max_depth shapes the map, and whole_document answers without one",
+	"ref_not_mirrored":             "this host knows only its last fetch; other paths of this ref will fail too",
+	"not_found":                    "the ref is here; check the path against resolved_commit. A link is not followed",
+	"inconsistent_line_endings":    withoutMap,
+	"too_many_lines":               withoutMap,
+	"too_many_tokens":              withoutMap,
+	"too_many_sections":            withoutMap,
+	"unsupported_format":           withoutMap,
+	"answer_too_large":             "ask for less: a smaller max_chars, or a smaller max_depth for a map",
+}
+
+// answer turns what a tool returned into what the client sees. It is the only
+// place that does.
+func (s *server) answer(at place, body any, err error) answer {
+	if err != nil {
+		return s.refusal(at, err)
+	}
+	a := join(true, at, body)
+	if a.size > maxAnswer {
+		return s.refusal(at, &budget.TooLargeError{Bytes: a.size, Max: maxAnswer})
+	}
+	return a
+}
+
+// refusal is the answer for an error. A refusal that lists sections can itself be
+// too large to be sent; the one that replaces it never is.
+func (s *server) refusal(at place, err error) answer {
+	s.report(at, err)
+	code, body := wireForm(err)
+	var own place
+	if json.Unmarshal(body, &own) == nil && own.Repo != "" {
+		at.Repo = "" // an object names a field once, and some errors name the repository
+	}
+	hint := struct {
+		Hint string `json:"hint,omitempty"`
+	}{hints[code]}
+	a := join(false, at, body, hint)
+	if a.size > maxAnswer {
+		return s.refusal(at, &budget.TooLargeError{Bytes: a.size, Max: maxAnswer})
+	}
+	a.code = code
+	return a
+}
+
+// wireForm returns the code of an error and what is sent of it. An error that is
+// a struct with a JSON field "error" is sent as it is; any other is a fault of
+// the server, and none of its words leave it.
+func wireForm(err error) (code string, body json.RawMessage) {
+	if e, ok := errors.AsType[*budget.TooLargeError](err); ok {
+		code = "answer_too_large"
+		return code, marshal(struct {
+			Code string `json:"error"`
+			*budget.TooLargeError
+		}{code, e})
+	}
+	var coded struct {
+		Code string `json:"error"`
+	}
+	body, failure := json.Marshal(err)
+	if failure != nil || json.Unmarshal(body, &coded) != nil || coded.Code == "" {
+		coded.Code = internalError
+		body = marshal(coded)
+	}
+	return coded.Code, body
+}
+
+// join splices the fields of objects into one object, behind "ok".
+func join(ok bool, objects ...any) answer {
+	b := strconv.AppendBool([]byte(`{"ok":`), ok)
+	for _, o := range objects {
+		object := marshal(o)
+		if fields := object[len("{") : len(object)-len("}")]; len(fields) > 0 {
+			b = append(append(b, ','), fields...)
+		}
+	}
+	text := string(append(b, '}'))
+	return answer{text: text, size: budget.Size(text)}
+}
+
+// report logs what the operator should look at, which is also what a client is
+// not shown.
+func (s *server) report(at place, err error) {
+	if e, ok := errors.AsType[*refcheck.Error](err); ok && e.Code == refcheck.ReadFailed {
+		s.log.Warn("read failed", "repo", at.Repo, "message", e.Message, "exit", e.Exit, "git", e.Stderr)
+	}
+	if code, _ := wireForm(err); code == internalError {
+		s.log.Error("internal error", "repo", at.Repo, "error", err)
+	}
+}
+
+// marshal encodes what is made of strings, numbers and lists of them, which can
+// not fail.
+func marshal(v any) json.RawMessage {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

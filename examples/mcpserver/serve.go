@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+)
+
+const serveHelp = `Usage: mcpserver serve [--repo NAME=PATH[,root=FOLDER][,suffix=.EXT]] ...
+
+Speaks MCP over standard input and output until the input ends, or until SIGINT
+or SIGTERM. The log goes to standard error and never holds what was read.
+
+` + repoHelp
+
+// serve runs the server for one client.
+func serve(ctx context.Context, args []string, std streams) (int, error) {
+	var repos sources
+	flags := newFlags("serve")
+	flags.Var(&repos, "repo", "")
+	others, err := parseFlags(flags, args)
+	if err != nil {
+		return exitUsage, err
+	}
+	if len(others) > 0 {
+		return exitUsage, fmt.Errorf("unexpected argument %q", others[0])
+	}
+	repos, err = repos.orDiscovered(ctx)
+	if err != nil {
+		return exitUsage, err
+	}
+	log := slog.New(slog.NewTextHandler(std.err, nil))
+	s, err := open(repos, log)
+	if err != nil {
+		return exitUsage, err
+	}
+	defer s.close()
+	// The session waits for its requests, and they wait for git.
+	defer context.AfterFunc(ctx, s.close)()
+
+	log.Info("serving", "version", version, "repositories", len(repos))
+	err = s.protocol(tools()).Run(ctx, lineTransport{std.in, std.out})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return exitRefused, err
+	}
+	return exitOK, nil
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/mapwright/mapwright/examples/mcpserver/mirror"
+	"github.com/mapwright/mapwright/pathpolicy"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const (
+	serverName = "mapwright"
+	version    = "0.1.0"
+)
+
+// A server answers the tools from its repositories. It is safe for concurrent
+// use.
+type server struct {
+	table   pathpolicy.Table // of the repositories; the first is the default
+	mirrors map[string]*mirror.Mirror
+	log     *slog.Logger
+}
+
+// close stops the git processes of the server. Requests under way fail.
+func (s *server) close() {
+	for _, m := range s.mirrors {
+		m.Close()
+	}
+}
+
+// protocol returns the server as MCP sees it, with the tools ts.
+func (s *server) protocol(ts []tool) *mcp.Server {
+	p := mcp.NewServer(&mcp.Implementation{Name: serverName, Version: version}, &mcp.ServerOptions{
+		Instructions: s.instructions(),
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+	})
+	for _, t := range ts {
+		// Untyped: the SDK would convert arguments and answers on the way.
+		p.AddTool(t.listed(), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return result(s.call(ctx, &t, req.Params.Arguments)), nil
+		})
+	}
+	p.AddReceivingMiddleware(s.recovering)
+	return p
+}
+
+// result is an answer as a tool's result: once, as text. A refusal is an ordinary
+// answer, because clients shorten those that are flagged as errors.
+func result(a answer) *mcp.CallToolResult {
+	return &mcp.CallToolResult{
+		Content: []mcp.Content{&mcp.TextContent{Text: a.text}},
+		IsError: a.code == internalError,
+	}
+}
+
+// recovering keeps a panic in a request from ending the process and with it all
+// other requests.
+func (s *server) recovering(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+		defer func() {
+			p := recover()
+			if p == nil {
+				return
+			}
+			s.log.Error("panic", "method", method, "reason", reason(p), "stack", string(debug.Stack()))
+			if method == "tools/call" {
+				res, err = result(s.answer(place{}, nil, errPanic)), nil
+				return
+			}
+			res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
+		}()
+		return next(ctx, method, req)
+	}
+}
+
+// errPanic is what the client of a request that panicked is told about.
+var errPanic = errors.New("a tool panicked")
+
+// reason says what a panic was about without the values of the program: those may
+// be parts of a document.
+func reason(p any) string {
+	if err, ok := p.(runtime.Error); ok {
+		return err.Error()
+	}
+	return fmt.Sprintf("%T", p)
+}
+
+// instructions tell a client what is served.
+func (s *server) instructions() string {
+	var b strings.Builder
+	b.WriteString("Documents of git repositories, read by map: docs_get_section without section lists the headings " +
+		"of a document, with section it answers one of them.\nRepositories:\n")
+	for i, p := range s.table {
+		fmt.Fprintf(&b, "- %s: *%s", p.Repo, p.Suffix)
+		if p.Root != "" {
+			fmt.Fprintf(&b, " in %s", p.Root)
+		}
+		if i == 0 {
+			b.WriteString(" (the default)")
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

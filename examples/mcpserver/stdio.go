@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// maxLine is the most bytes of a message from the client.
+const maxLine = 16 << 20
+
+// A lineTransport carries JSON-RPC messages as lines. The SDK has one too, which
+// ends the session at a line that is no message, and which at the end of the
+// input drops the requests that are not answered yet. Here such a line gets an
+// error, and every request that was read gets its answer.
+type lineTransport struct {
+	in  io.ReadCloser
+	out io.Writer
+}
+
+// Connect starts reading.
+func (t lineTransport) Connect(context.Context) (mcp.Connection, error) {
+	c := &lineConn{
+		in:       t.in,
+		lines:    make(chan []byte),
+		closed:   make(chan struct{}),
+		out:      t.out,
+		pending:  map[jsonrpc.ID]bool{},
+		answered: make(chan struct{}, 1),
+	}
+	go c.scan()
+	return c, nil
+}
+
+// A lineConn is the connection of a lineTransport.
+type lineConn struct {
+	in      io.ReadCloser
+	lines   chan []byte // closed at the end of the input
+	scanErr error       // set before that
+	closed  chan struct{}
+	closing sync.Once
+
+	mu       sync.Mutex // guards what follows, and each line that is written
+	out      io.Writer
+	pending  map[jsonrpc.ID]bool // requests that have no answer yet
+	answered chan struct{}       // a token after an answer
+}
+
+// SessionID is empty: there is one session.
+func (c *lineConn) SessionID() string { return "" }
+
+// scan sends the lines of the input until it ends or the connection is closed.
+func (c *lineConn) scan() {
+	defer close(c.lines)
+	s := bufio.NewScanner(c.in)
+	s.Buffer(nil, maxLine)
+	for s.Scan() {
+		select {
+		case c.lines <- bytes.Clone(s.Bytes()):
+		case <-c.closed:
+			return
+		}
+	}
+	c.scanErr = s.Err()
+}
+
+// Read returns the next message. It answers what is none itself.
+func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
+	for {
+		select {
+		case line, ok := <-c.lines:
+			if !ok {
+				return nil, c.end(ctx)
+			}
+			msg, err := c.message(line)
+			if msg != nil || err != nil {
+				return msg, err
+			}
+		case <-c.closed:
+			return nil, io.EOF
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// The errors for a line that is no message have no id, as the line has none that
+// could be trusted.
+const (
+	parseError     = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"parse error"}}`
+	invalidRequest = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"invalid request"}}`
+)
+
+// message reads one line: a message, or nil where there is nothing to handle.
+func (c *lineConn) message(line []byte) (jsonrpc.Message, error) {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return nil, nil
+	}
+	msg, err := jsonrpc.DecodeMessage(line)
+	switch {
+	case !json.Valid(line):
+		return nil, c.write([]byte(parseError))
+	case err != nil: // a batch too, which the protocol no longer has
+		return nil, c.write([]byte(invalidRequest))
+	}
+	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() {
+		c.mu.Lock()
+		c.pending[req.ID] = true
+		c.mu.Unlock()
+	}
+	return msg, nil
+}
+
+// end waits until each request is answered, and returns why the input ended.
+func (c *lineConn) end(ctx context.Context) error {
+	for c.unanswered() > 0 {
+		select {
+		case <-c.answered:
+		case <-c.closed:
+			return io.EOF
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	select {
+	case <-c.closed: // then the error is the one of a read from what Close has closed
+		return io.EOF
+	default:
+		return cmp.Or(c.scanErr, io.EOF)
+	}
+}
+
+func (c *lineConn) unanswered() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.pending)
+}
+
+// Write sends one message.
+func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
+	line, err := jsonrpc.EncodeMessage(msg)
+	if err != nil {
+		return err
+	}
+	err = c.write(line)
+	if res, ok := msg.(*jsonrpc.Response); ok {
+		c.mu.Lock()
+		delete(c.pending, res.ID)
+		c.mu.Unlock()
+		select {
+		case c.answered <- struct{}{}:
+		default: // there is a token already
+		}
+	}
+	return err
+}
+
+func (c *lineConn) write(line []byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err := c.out.Write(append(line, '\n'))
+	return err
+}
+
+// Close ends the connection. The output stays open, it is the process's.
+func (c *lineConn) Close() error {
+	c.closing.Do(func() { close(c.closed) })
+	return c.in.Close()
+}
