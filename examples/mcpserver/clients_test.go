@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/mapwright/mapwright/examples/mcpserver/gittest"
+)
+
+// These tests call the built program with clients that nobody here wrote. They
+// need a folder, named by MAPWRIGHT_NPM, in which this was run:
+//
+//	npm install node@22 @modelcontextprotocol/inspector@2.12.0 @modelcontextprotocol/sdk@1.32.2
+
+// nodeModules returns the folder of the npm packages.
+func nodeModules(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("MAPWRIGHT_NPM")
+	if dir == "" {
+		gittest.Missing(t, errors.New("MAPWRIGHT_NPM does not name a folder with npm packages"))
+	}
+	modules, err := filepath.Abs(filepath.Join(dir, "node_modules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"node", "@modelcontextprotocol/inspector", "@modelcontextprotocol/sdk"} {
+		if _, err := os.Stat(filepath.Join(modules, name)); err != nil {
+			gittest.Missing(t, err)
+		}
+	}
+	return modules
+}
+
+// node runs the node of modules and returns what it prints and its exit status.
+func node(t testing.TB, modules string, args ...string) ([]byte, int) {
+	t.Helper()
+	program := filepath.Join(modules, "node", "bin", "node")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	cmd := exec.CommandContext(t.Context(), program, args...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Logf("%v: %s", err, &errs)
+	}
+	return out.Bytes(), cmd.ProcessState.ExitCode()
+}
+
+// realDocument returns the flag that serves a repository which holds the README of
+// this one, the text of that, and a section of it, with its lines.
+func realDocument(t testing.TB) (flag, text, title string, lines [2]int) {
+	t.Helper()
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := gittest.New(t, map[string]string{"README.md": string(readme)})
+	o := ask(t, serving(t, dir), `{"path":"README"}`)
+	title = at(t, o, "toc.1.title").(string)
+	for i := range lines {
+		lines[i] = int(at(t, o, fmt.Sprintf("toc.1.line_range.%d", i)).(float64))
+	}
+	return "--repo=docs=" + dir, string(readme), title, lines
+}
+
+// wantSection fails unless an answer is the page of a section of text.
+func wantSection(t testing.TB, answer, text, title string, lines [2]int) {
+	t.Helper()
+	o := checked(t, answer, title)
+	want(t, o, "section", string(marshal(title)))
+	content := strings.Join(strings.Split(text, "\n")[lines[0]-1:lines[1]], "\n")
+	if at(t, o, "truncated") == true {
+		content = content[:len(at(t, o, "content").(string))]
+	}
+	want(t, o, "content", string(marshal(content)))
+}
+
+func TestTypeScriptClient(t *testing.T) {
+	modules := nodeModules(t)
+	dir := t.TempDir() // a module looks for packages beside itself
+	script, err := os.ReadFile("testdata/client.mjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "client.mjs")
+	if err := os.WriteFile(file, script, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	flag, text, title, lines := realDocument(t)
+	args := string(marshal(object{"path": "README", "section": title}))
+	out, status := node(t, modules, file, "docs_get_section", args, binary(t), "serve", flag)
+	if status != 0 {
+		t.Fatalf("exit status %d", status)
+	}
+	var got object
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	want(t, got, "server.name", `"mapwright"`)
+	want(t, got, "tools.0.name", `"docs_get_section"`)
+	want(t, got, "tools.0._meta", `{"anthropic/maxResultSizeChars":256000}`)
+	want(t, got, "tools.0.annotations.readOnlyHint", `true`)
+	want(t, got, "tools.0.inputSchema.additionalProperties", `false`)
+	want(t, got, "unknown", `-32602`)
+	if s, _ := got["instructions"].(string); !strings.Contains(s, "docs: *.md") {
+		t.Errorf("instructions: %s", s)
+	}
+	want(t, got, "result.isError", `null`)
+	wantSection(t, at(t, got, "result.content.0.text").(string), text, title, lines)
+}
+
+func TestInspector(t *testing.T) {
+	modules := nodeModules(t)
+	flag, text, title, lines := realDocument(t)
+	inspect := func(args ...string) ([]byte, int) {
+		t.Helper()
+		cli := filepath.Join(modules, "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js")
+		return node(t, modules, append([]string{cli, "--cli", binary(t), "serve", flag, "-q"}, args...)...)
+	}
+	if out, status := inspect("--method", "tools/list", "--strict"); status != 0 {
+		t.Errorf("a schema is not portable: exit status %d\n%s", status, out)
+	}
+	args := string(marshal(object{"path": "README", "section": title}))
+	for _, era := range []string{"legacy", "modern"} {
+		out, status := inspect("--format", "json", "--protocol-era", era,
+			"--method", "tools/call", "--tool-name", "docs_get_section", "--tool-args-json", args)
+		var got object
+		if err := json.Unmarshal(out, &got); err != nil || status != 0 {
+			t.Errorf("%s: exit status %d, %v in %s", era, status, err, out)
+			continue
+		}
+		wantSection(t, at(t, got, "result.content.0.text").(string), text, title, lines)
+	}
+	// It types arguments by the schema too. A refusal is an answer, not a failure.
+	out, status := inspect("--format", "json", "--method", "tools/call", "--tool-name", "docs_get_section",
+		"--tool-arg", "path=README", "--tool-arg", "max_depth=1", "--tool-arg", "whole_document=true")
+	var got object
+	if err := json.Unmarshal(out, &got); err != nil || status != 0 {
+		t.Fatalf("exit status %d, %v in %s", status, err, out)
+	}
+	want(t, checked(t, at(t, got, "result.content.0.text").(string), ""), "error", `"max_depth_and_whole_document"`)
+}
