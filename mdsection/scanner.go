@@ -55,11 +55,10 @@ func (s *scanner) scan() error {
 	s.skipPreamble()
 	for s.pos < len(s.src) {
 		s.nextLine()
-		if s.plainText() {
-			continue
-		}
-		if err := s.readLine(); err != nil {
-			return err
+		if !s.plainText() {
+			if err := s.readLine(); err != nil {
+				return err
+			}
 		}
 		if s.tokens > s.maxTokens {
 			return &section.Error{Code: section.TooManyTokens, Max: s.maxTokens, Line: s.number}
@@ -194,7 +193,7 @@ func (s *scanner) openBlocks(matched int, continued bool) error {
 			break
 		}
 		if s.tokens > s.maxTokens {
-			break // scan refuses the document
+			return nil // scan refuses the document
 		}
 		opened++
 		matched = len(s.open)
