@@ -8,8 +8,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/mapwright/mapwright/examples/mcpserver/gittest"
+	"github.com/mapwright/mapwright/examples/mcpserver/mirror"
 )
 
 // gitChildren returns the processes that pid has started.
@@ -100,10 +102,14 @@ func TestSignalWhileReading(t *testing.T) {
 	if _, err := os.ReadFile(started); err != nil { // waits until git runs
 		t.Fatal(err)
 	}
+	begin := time.Now()
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("%v\n%s", err, log)
+	}
+	if took := time.Since(begin); took >= mirror.DefaultTimeout {
+		t.Errorf("it took %v, as long as git was given", took)
 	}
 }

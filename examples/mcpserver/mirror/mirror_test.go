@@ -393,17 +393,24 @@ func TestConcurrent(t *testing.T) {
 	m.Close() // may be repeated
 }
 
-// Errors are sent as they are, and say nothing of this machine.
-func TestWireForm(t *testing.T) {
-	for want, err := range map[string]error{
-		`{"error":"not_found"}`:                             &NotFoundError{Code: refcheck.NotFound},
-		`{"error":"not_found","kind":"symlink"}`:            &NotFoundError{refcheck.NotFound, "symlink"},
-		`{"error":"too_large","size":2,"max":1}`:            &TooLargeError{TooLarge, 2, 1},
-		`{"error":"binary","size":2}`:                       &BinaryError{Binary, 2},
-		`{"error":"read_failed","message":"git is broken"}`: failed("git is broken", "/srv/secret"),
+// Errors are sent as they are, and neither form tells what is for the log.
+func TestErrors(t *testing.T) {
+	for _, tt := range []struct {
+		err        error
+		text, wire string
+	}{
+		{&NotFoundError{Code: refcheck.NotFound}, "not_found", `{"error":"not_found"}`},
+		{&NotFoundError{refcheck.NotFound, "symlink"}, "not_found (symlink)", `{"error":"not_found","kind":"symlink"}`},
+		{&TooLargeError{TooLarge, 2, 1}, "too_large (2 bytes, max 1)", `{"error":"too_large","size":2,"max":1}`},
+		{&BinaryError{Binary, 2}, "binary (2 bytes)", `{"error":"binary","size":2}`},
+		{failed("git is broken", "/srv/secret"), "read_failed: git is broken", `{"error":"read_failed","message":"git is broken"}`},
 	} {
-		if got, marshalErr := json.Marshal(err); string(got) != want {
-			t.Errorf("%T: %s, %v; want %s", err, got, marshalErr, want)
+		wire, err := json.Marshal(tt.err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(wire) != tt.wire || tt.err.Error() != tt.text {
+			t.Errorf("%T: %s, %q; want %s, %q", tt.err, wire, tt.err, tt.wire, tt.text)
 		}
 	}
 }
