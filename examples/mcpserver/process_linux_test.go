@@ -109,7 +109,7 @@ func TestSignalWhileReading(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("%v\n%s", err, log)
 	}
-	if took := time.Since(begin); took >= mirror.DefaultTimeout {
-		t.Errorf("it took %v, as long as git was given", took)
+	if took := time.Since(begin); took > mirror.DefaultTimeout/2 {
+		t.Errorf("it took %v, as if it had waited for git", took)
 	}
 }
