@@ -81,11 +81,14 @@ func (e *Error) Error() string {
 // Unwrap returns the code, for errors.Is.
 func (e *Error) Unwrap() error { return e.Code }
 
-// A NotFoundError says that no section has the name that was looked for. From
-// [Map.Answer] it holds the map of the document; from [Map.Find] Contents is
-// nil, and its JSON form is the code alone.
+// A NotFoundError says that no section has the name that was looked for. It
+// suggests names to look for instead: titles that are close, the closest first,
+// or, if there are none, the identifiers that titles open with. From [Map.Answer] it
+// holds the map of the document, too; from [Map.Find] Contents is nil.
 type NotFoundError struct {
-	Code Code `json:"error"` // NotFound
+	Code                 Code     `json:"error"`       // NotFound
+	Suggestions          []string `json:"suggestions"` // MaxSuggestions at most, never nil
+	SuggestionsTruncated bool     `json:"suggestions_truncated,omitempty"`
 	*Contents
 }
 

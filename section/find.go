@@ -25,7 +25,10 @@ const (
 //
 // Only where no title's source is name, Find compares name with the titles as a
 // reader sees them, and a name that starts with # with the anchors of headings,
-// if the parser has told how they look ([Builder.SetTitles]).
+// if the parser has told how they look ([Builder.SetTitles]). Only where that
+// finds nothing either, a name that is an identifier (one to three letters, one
+// to three digits, perhaps a dot) is the name of the section whose title opens
+// with it: K1 finds "K1. Scope" and "K1 scope", not "K10. Scope" or "K1.1 Scope".
 //
 // A name of more than [MaxNameChars] code points is an *[Error] with the code
 // [TooLong], whatever is in it; no match is a *[NotFoundError], several are an
@@ -34,13 +37,17 @@ func (m *Map) Find(name string) (int, error) {
 	if chars := utf8.RuneCountInString(name); chars > MaxNameChars {
 		return -1, &Error{Code: TooLong, MaxChars: MaxNameChars, ActualChars: chars}
 	}
-	matches := m.titled(name)
+	matches := matching(name, m.sources)
 	if len(matches) == 0 {
 		matches = m.rendered(name)
 	}
+	if len(matches) == 0 {
+		matches = m.identified(name)
+	}
 	switch len(matches) {
 	case 0:
-		return -1, &NotFoundError{Code: NotFound}
+		names, truncated := m.suggest(name)
+		return -1, &NotFoundError{Code: NotFound, Suggestions: names, SuggestionsTruncated: truncated}
 	case 1:
 		return matches[0], nil
 	}
@@ -50,17 +57,6 @@ func (m *Map) Find(name string) (int, error) {
 		Candidates:          m.candidates(shown),
 		CandidatesTruncated: len(shown) < len(matches),
 	}
-}
-
-// titled returns the sections whose title is name, in order.
-func (m *Map) titled(name string) []int {
-	return matching(name, func(yield func(int, string) bool) {
-		for i := range m.Sections {
-			if !yield(i, m.Sections[i].Title) {
-				return
-			}
-		}
-	})
 }
 
 // matching returns the indexes of the titles that name equals, in order.

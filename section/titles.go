@@ -1,6 +1,7 @@
 package section
 
 import (
+	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -34,6 +35,24 @@ func (m *Map) rendered(name string) []int {
 		return m.anchored(anchor)
 	}
 	return matches
+}
+
+// seen returns the titles as a reader sees them, their source where the parser
+// has not told.
+func (m *Map) seen() iter.Seq2[int, string] {
+	if m.titles != nil {
+		return slices.All(m.titles.Rendered())
+	}
+	return m.sources
+}
+
+// sources yields the titles as they are written.
+func (m *Map) sources(yield func(int, string) bool) {
+	for i := range m.Sections {
+		if !yield(i, m.Sections[i].Title) {
+			return
+		}
+	}
 }
 
 // anchored returns the section that anchor links to. A link in an address bar

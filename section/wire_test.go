@@ -98,7 +98,7 @@ func TestAnswersJSON(t *testing.T) {
 		{
 			"not found", "holds the map", "# A\n## B",
 			section.Query{Section: new(""), MaxDepth: 1},
-			`{"error":"section_not_found","toc":[
+			`{"error":"section_not_found","suggestions":[],"toc":[
 {"title":"A","level":1,"breadcrumb":["A"],"line_range":[1,2],"approx_bytes":8,"hidden_subsections":1}
 ],"toc_truncated":false,"section_count":2,"max_depth":1,"includes":[]}`,
 		},
@@ -198,7 +198,7 @@ func TestErrors(t *testing.T) {
 			&section.Error{Code: section.TooLong, MaxChars: 4096, ActualChars: 4097},
 			"section_too_long (max chars 4096, actual chars 4097)", `{"error":"section_too_long","max_chars":4096,"actual_chars":4097}`,
 		},
-		{notFound, "section_not_found", `{"error":"section_not_found"}`},
+		{notFound, "section_not_found", `{"error":"section_not_found","suggestions":[]}`},
 		{
 			ambiguous, "ambiguous_section (2 candidates)", `{"error":"ambiguous_section","candidates":[
 {"title":"A","level":1,"line_range":[1,1],"breadcrumb":["A"]},{"title":"A","level":1,"line_range":[2,2],"breadcrumb":["A"]}]}`,
