@@ -9,8 +9,8 @@ import (
 // Cut returns the largest n <= limit such that s[:n] ends on a grapheme
 // cluster boundary; limit and n are bytes. It is len(s) when limit reaches
 // that far, and 0 when limit is zero or negative or falls inside the first
-// cluster: the caller then refuses, or splits the cluster between two code
-// points, see [PrefixLen].
+// cluster, whose length is CutClusters(s, 1): the caller then refuses, or splits
+// the cluster between two code points with [CutRunes].
 //
 // Cut does not allocate and reads only the few clusters before limit, however
 // long s is. Where those characters have no boundary that shows without what
@@ -41,6 +41,31 @@ func Cut(s string, limit int) int {
 // has more. It costs the counting of those code points and one [Cut].
 func CutChars(s string, chars int) int {
 	return Cut(s, PrefixLen(s, chars))
+}
+
+// CutClusters returns the length in bytes of the first n grapheme clusters of s:
+// len(s) where it has no more, 0 for n <= 0. CutClusters(s, 1) is what a limit
+// must reach for a cut above 0. It takes time linear in the prefix.
+func CutClusters(s string, n int) int {
+	end := 0
+	for clusters := graphemes.FromString(s); n > 0 && clusters.Next(); n-- {
+		end = clusters.End()
+	}
+	return end
+}
+
+// CutRunes is [Cut] between two code points: the largest n <= limit such that
+// s[:n] ends with a whole one. It is for a cluster which alone is over the limit
+// and must be split.
+func CutRunes(s string, limit int) int {
+	switch {
+	case limit >= len(s):
+		return len(s)
+	case limit <= 0:
+		return 0
+	}
+	start, _ := runeAt(s, limit)
+	return start
 }
 
 // PrefixLen returns the length in bytes of the first chars code points of s,

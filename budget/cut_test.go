@@ -67,15 +67,47 @@ func TestCutShared(t *testing.T) {
 	})
 }
 
-// TestClustersShared counts clusters with Cut, which is what these cases ask.
-func TestClustersShared(t *testing.T) {
-	type want struct{ End int }
+// The shared cases count a character as the reader does.
+func TestCutClustersShared(t *testing.T) {
+	type want struct {
+		End       int
+		Truncated bool
+	}
 	sharedCases(t, "cut_chars", 4, func(t *testing.T, c *sharedCase, w want) {
-		ends := append([]int{0}, cutEnds(c.text())...)
-		if got := ends[min(c.N, len(ends)-1)]; got != w.End {
-			t.Errorf("the first %d clusters of %+q end at %d, want %d", c.N, c.text(), got, w.End)
+		s := c.text()
+		if got := budget.CutClusters(s, c.N); got != w.End || (got < len(s)) != w.Truncated {
+			t.Errorf("CutClusters(%+q, %d) = %d of %d, want %d", s, c.N, got, len(s), w.End)
 		}
 	})
+}
+
+func TestCutClustersOfficial(t *testing.T) {
+	for _, l := range officialLines(t) {
+		ends := append([]int{0}, l.ends...)
+		for n := -1; n <= len(ends); n++ {
+			want := ends[min(max(n, 0), len(ends)-1)]
+			if got := budget.CutClusters(l.text, n); got != want {
+				t.Errorf("%s: CutClusters(%d) = %d, want %d", l.line, n, got, want)
+			}
+		}
+	}
+}
+
+func TestCutRunes(t *testing.T) {
+	rng := newRand(t)
+	pieces := append(invalid, alphabet...)
+	for range rounds(20_000) {
+		s := randomText(rng, pieces, 10)
+		want := 0
+		for limit := -1; limit <= len(s)+1; limit++ {
+			if limit == len(s) || slices.Contains(runeEnds(s), limit) {
+				want = limit
+			}
+			if got := budget.CutRunes(s, limit); got != want {
+				t.Errorf("CutRunes(%+q, %d) = %d, want %d", s, limit, got, want)
+			}
+		}
+	}
 }
 
 func TestCutOfficial(t *testing.T) {
@@ -149,7 +181,7 @@ func checkAnyCut(t testing.TB, s string, limit int) {
 
 func TestCutInvalid(t *testing.T) {
 	rng := newRand(t)
-	pieces := append([]string{"\xff", "\x80", "\xe2", "\xe2\x80", "\xf0\x9f\x91", "\xed\xa0\x80"}, alphabet...)
+	pieces := append(invalid, alphabet...)
 	for range rounds(100_000) {
 		s := randomText(rng, pieces, 10)
 		checkAnyCut(t, s, rng.IntN(len(s)+3)-1)
@@ -160,10 +192,19 @@ func TestCutInvalid(t *testing.T) {
 	}
 }
 
+// cutAll calls every function that cuts.
+func cutAll(s string, limit int) {
+	budget.Cut(s, limit)
+	budget.CutChars(s, limit)
+	budget.CutClusters(s, limit)
+	budget.CutRunes(s, limit)
+	budget.PrefixLen(s, limit)
+}
+
 func TestCutAllocs(t *testing.T) {
 	s := strings.Join(alphabet, "") + strings.Repeat("👩‍👧", 3) + "\xe2\x80"
 	for limit := range len(s) {
-		if n := testing.AllocsPerRun(1, func() { budget.Cut(s, limit); budget.CutChars(s, limit) }); n != 0 {
+		if n := testing.AllocsPerRun(1, func() { cutAll(s, limit) }); n != 0 {
 			t.Errorf("limit %d: %v allocations, want none", limit, n)
 		}
 	}

@@ -39,17 +39,49 @@ func Example() {
 
 func ExampleSize() {
 	fmt.Println(budget.Size("abc"), budget.Size("שלום"), budget.Size("a < b"), budget.Size("\n"))
-
-	// JSON inside a JSON string, as in the text block of an MCP tool result.
-	inner, err := json.Marshal(map[string]string{"line": "a\tb"})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(len(inner), budget.Size(string(inner)))
 	// Output:
 	// 5 10 12 4
-	// 15 22
+}
+
+func ExampleEncoding_Size() {
+	s := "a\tb"
+	fmt.Println(budget.Plain.Size(s))  // "a\tb"
+	fmt.Println(budget.Nested.Size(s)) // "\"a\\tb\""
+	// Output:
+	// 6
+	// 11
+}
+
+func ExampleEncoding_SizeOf() {
+	answer := map[string]string{"line": "a\tb"}
+	for _, e := range []budget.Encoding{budget.Plain, budget.Nested, {Indent: "  "}} {
+		n, err := e.SizeOf(answer)
+		fmt.Println(n, err)
+	}
+	// Output:
+	// 15 <nil>
+	// 22 <nil>
+	// 20 <nil>
+}
+
+func ExampleEncoding_Fit() {
+	s := "if a < b"
+	n, size := budget.Plain.Fit(s, 10)
+	fmt.Printf("%q %d\n", s[:n], size)
+	n, size = budget.Plain.Fit(s, 11) // < takes six bytes
+	fmt.Printf("%q %d\n", s[:n], size)
+	// Output:
+	// "if a " 5
+	// "if a <" 11
+}
+
+func ExampleEncoding_FitRunes() {
+	s := "e\u0301" // one letter with its accent, three bytes
+	fmt.Println(budget.Plain.Fit(s, 2))
+	fmt.Println(budget.Plain.FitRunes(s, 2))
+	// Output:
+	// 0 0
+	// 1 1
 }
 
 func ExampleCut() {
@@ -66,6 +98,20 @@ func ExampleCutChars() {
 	// Output:
 	// "👩\u200d👩\u200d👧 h"
 	// ""
+}
+
+func ExampleCutClusters() {
+	s := "👩‍👩‍👧 home"
+	fmt.Println(budget.CutClusters(s, 1), budget.CutClusters(s, 3), budget.CutClusters(s, 100))
+	// Output:
+	// 18 20 23
+}
+
+func ExampleCutRunes() {
+	s := "e\u0301"
+	fmt.Println(budget.Cut(s, 2), budget.CutRunes(s, 2))
+	// Output:
+	// 0 1
 }
 
 func ExamplePrefixLen() {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // A sharedCase is one case of testdata/budget_cases.json, see the README there.
@@ -18,6 +19,9 @@ type sharedCase struct {
 	TextB64 []byte `json:"text_b64"`
 	Max     int
 	N       int
+	Budget  int
+	Offset  int
+	Items   []string
 	Want    json.RawMessage
 }
 
@@ -108,6 +112,22 @@ var alphabet = []string{
 	"\u0903", "\u0600", // SpacingMark, Prepend
 	"\u1100", "\u1160", "\u11a8", "\uac00", "\uac01", // Hangul L, V, T, LV, LVT
 	"\U0001F1EE", "\U0001F469", "\u0915", // Regional_Indicator, Extended_Pictographic, Consonant
+}
+
+// invalid are pieces of text that are no UTF-8.
+var invalid = []string{"\xff", "\x80", "\xa8", "\xe2", "\xe2\x80", "\xf0\x9f\x91", "\xed\xa0\x80", "\xf4\x90\x80\x80"}
+
+// skipOtherEncoder skips a case whose numbers for invalid text are not those of
+// the encoder that the test is built with (GOEXPERIMENT=jsonv2).
+func skipOtherEncoder(t *testing.T, s string) {
+	t.Helper()
+	data, err := json.Marshal("\xff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !utf8.ValidString(s) && string(data) != `"\ufffd"` {
+		t.Skipf("this encoder writes an invalid byte as %s", data)
+	}
 }
 
 // newRand returns a source whose seed is printed when the test fails.

@@ -1,35 +1,26 @@
 package budget_test
 
 import (
-	"encoding/json"
+	"slices"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/mapwright/mapwright/budget"
 )
 
-// marshaled returns what Size promises, from the encoder itself.
-func marshaled(t testing.TB, s string) int {
-	t.Helper()
-	data, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(data)
-}
-
-func checkSize(t testing.TB, s string) {
-	t.Helper()
-	if got, want := budget.Size(s), marshaled(t, s); got != want {
-		t.Errorf("Size(%q) = %d, json.Marshal writes %d bytes", s, got, want)
-	}
-}
-
 func TestSizeShared(t *testing.T) {
-	type want struct{ JSON int }
+	type want struct {
+		JSON       int
+		JSONNoHTML int `json:"json_nohtml"`
+		Nested     int // between the quotes of the outer string
+		MCPBoth    int `json:"mcp_both"` // sent as text and as structured content
+	}
 	sharedCases(t, "size", 13, func(t *testing.T, c *sharedCase, w want) {
-		if got := budget.Size(c.text()); got != w.JSON {
-			t.Errorf("Size(%q) = %d, want %d", c.text(), got, w.JSON)
+		s := c.text()
+		skipOtherEncoder(t, s)
+		plain, nested := budget.Plain.Size(s), budget.Nested.Size(s)
+		if got := (want{plain, budget.Encoding{NoHTMLEscape: true}.Size(s), nested - 2, plain + nested - 2}); got != w {
+			t.Errorf("sizes of %+q: %+v, want %+v", s, got, w)
 		}
 	})
 }
@@ -60,10 +51,7 @@ func TestSizeBytePairs(t *testing.T) {
 
 func TestSizeRandom(t *testing.T) {
 	rng := newRand(t)
-	pieces := append([]string{
-		"<", ">", "&", `"`, `\`, "/", "\t", "\b", "\f", "\x7f", "\u0085", "\u2027", "\u2028", "\u2029", "\u202a", "\ufffd",
-		"\xff", "\x80", "\xa8", "\xe2", "\xe2\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "plain words",
-	}, alphabet...)
+	pieces := slices.Concat(escapes, invalid, alphabet)
 	for range rounds(100_000) {
 		checkSize(t, randomText(rng, pieces, 20))
 	}
