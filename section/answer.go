@@ -94,11 +94,13 @@ type Neighbors struct {
 // are read one after the other, each from the NextOffset of the one before,
 // give the whole text.
 type Page struct {
-	Offset         int    `json:"offset"` // as enforced
-	Content        string `json:"content"`
-	Truncated      bool   `json:"truncated"`                 // there is more behind Content
-	NextOffset     int    `json:"next_offset,omitempty"`     // only where Truncated
-	RemainingChars int    `json:"remaining_chars,omitempty"` // only where Truncated
+	Offset    int    `json:"offset"` // as enforced
+	Content   string `json:"content"`
+	Truncated bool   `json:"truncated"` // there is more behind Content
+	// TruncationReason is TruncatedByBudget if [Answer.Fit] has shortened Content.
+	TruncationReason string `json:"truncation_reason,omitempty"`
+	NextOffset       int    `json:"next_offset,omitempty"`     // only where Truncated
+	RemainingChars   int    `json:"remaining_chars,omitempty"` // only where Truncated
 }
 
 // A SectionPage is the answer to a query for a section.
@@ -127,7 +129,7 @@ type DocumentPage struct {
 // Answer answers q with a *[TOC] where q.Section is nil, else with a
 // *[SectionPage]. Its errors are those of [Map.Find]; a *[NotFoundError] holds
 // the map. Answer takes time linear in all titles and in the section's text.
-func (m *Map) Answer(q Query) (any, error) {
+func (m *Map) Answer(q Query) (Answer, error) {
 	if q.Section == nil {
 		return &TOC{"toc", m.contents(q.MaxDepth)}, nil
 	}

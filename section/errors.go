@@ -33,6 +33,9 @@ const (
 	// TooLong: a name to look for of ActualChars code points, MaxChars are
 	// accepted.
 	TooLong Code = "section_too_long"
+	// SectionTooLarge and AnswerTooLarge: see [TooLargeError].
+	SectionTooLarge Code = "section_too_large"
+	AnswerTooLarge  Code = "answer_too_large"
 	// NotFound: no section has the name. See [NotFoundError].
 	NotFound Code = "section_not_found"
 	// Ambiguous: several sections have the name. See [AmbiguousError].

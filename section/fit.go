@@ -1,0 +1,203 @@
+package section
+
+import (
+	"unicode/utf8"
+
+	"github.com/mapwright/mapwright/budget"
+)
+
+// A Wire says how an answer is sent, and how large it may be.
+type Wire struct {
+	// Max is the most bytes of an answer as it is sent, all that the caller
+	// adds included.
+	Max int
+	// Encoding is how the answer is encoded.
+	Encoding budget.Encoding
+	// Envelope is how many bytes the caller adds to what Encoding.SizeOf says
+	// of the answer.
+	Envelope int
+}
+
+// An Answer is what [Map.Answer] and [Document] return, and what a server sends
+// of a [NotFoundError] or an [AmbiguousError].
+type Answer interface {
+	// Fit shortens the answer until it fits, and says in it that it did. An
+	// answer that fits is left as it is. Its error is a *[TooLargeError],
+	// after which the answer must not be sent.
+	Fit(w Wire) error
+}
+
+// TruncatedByBudget is the reason of a [Page] that [Answer.Fit] has shortened.
+const TruncatedByBudget = "byte_budget"
+
+// A TooLargeError refuses an answer that can not be made to fit. Bytes is the
+// size of its smallest form and is greater than Max.
+type TooLargeError struct {
+	// Code is SectionTooLarge where not even a page of one character fits, else
+	// AnswerTooLarge.
+	Code Code `json:"error"`
+	budget.TooLargeError
+	LineRange *[2]int `json:"line_range,omitempty"` // of a section that is too large
+}
+
+// Error gives the code and both numbers.
+func (e *TooLargeError) Error() string { return string(e.Code) + ": " + e.TooLargeError.Error() }
+
+// Unwrap returns the code, for errors.Is.
+func (e *TooLargeError) Unwrap() error { return e.Code }
+
+// size returns the bytes of v as it is sent.
+func (w Wire) size(v any) int {
+	size, err := w.Encoding.SizeOf(v)
+	if err != nil {
+		panic(err) // answers are made of strings, numbers and lists of them
+	}
+	return w.Envelope + size
+}
+
+func (w Wire) fits(v any) bool { return w.size(v) <= w.Max }
+
+// tooLarge refuses an answer that takes the given bytes without its lists.
+func (w Wire) tooLarge(bytes int) error {
+	return &TooLargeError{Code: AnswerTooLarge, TooLargeError: budget.TooLargeError{Bytes: bytes, Max: w.Max}}
+}
+
+// keep returns how many of the first items of a list take at most room bytes in
+// an answer that has none, and how many they take. Each is encoded once, and
+// none behind the first that does not fit.
+func keep[T any](w Wire, items []T, room int) (n, size int) {
+	bare := Wire{Encoding: w.Encoding}
+	quotes := bare.size(nil) - len("null") // around what is nested
+	for n < len(items) {
+		more := bare.size(items[n]) - quotes
+		if n > 0 {
+			more += len(",")
+		}
+		if size+more > room {
+			break
+		}
+		size += more
+		n++
+	}
+	return n, size
+}
+
+// fitList cuts list, which is a part of answer, until answer fits. It reports
+// whether it does; if not, the list is empty.
+func fitList[T any](w Wire, answer any, list *[]T, truncated *bool) bool {
+	all := *list
+	*list, *truncated = []T{}, true
+	room := w.Max - w.size(answer)
+	if room < 0 {
+		return false
+	}
+	n, _ := keep(w, all, room)
+	*list = all[:n]
+	return true
+}
+
+// Fit cuts entries from the end and sets TOCTruncated. See [Answer].
+func (t *TOC) Fit(w Wire) error {
+	if w.fits(t) || fitList(w, t, &t.TOC, &t.TOCTruncated) {
+		return nil
+	}
+	return w.tooLarge(w.size(t))
+}
+
+// Fit cuts the map from the end and then, if that is not enough, the suggestions.
+// See [Answer].
+func (e *NotFoundError) Fit(w Wire) error {
+	if w.fits(e) ||
+		e.Contents != nil && fitList(w, e, &e.TOC, &e.TOCTruncated) ||
+		fitList(w, e, &e.Suggestions, &e.SuggestionsTruncated) {
+		return nil
+	}
+	return w.tooLarge(w.size(e))
+}
+
+// Fit cuts candidates from the end and sets CandidatesTruncated. See [Answer].
+func (e *AmbiguousError) Fit(w Wire) error {
+	if w.fits(e) || fitList(w, e, &e.Candidates, &e.CandidatesTruncated) {
+		return nil
+	}
+	return w.tooLarge(w.size(e))
+}
+
+// Fit ends the page earlier: between two grapheme clusters, or between two code
+// points where the first cluster does not fit. What is behind the end is on the
+// next page, while a list is cut for good: so the subsections are cut only where
+// they would leave the page less than half of the room and less than it needs.
+// See [Answer].
+func (p *SectionPage) Fit(w Wire) error {
+	if w.fits(p) {
+		return nil
+	}
+	whole, links, truncated := p.Page, p.Subsections, p.SubsectionsTruncated
+	p.Subsections, p.SubsectionsTruncated = []Link{}, true
+	p.empty()
+	bare := w.size(p)
+	if bare > w.Max {
+		return w.tooLarge(bare)
+	}
+	room := w.Max - bare
+	_, char := utf8.DecodeRuneInString(whole.Content)
+	smallest := w.cost(whole.Content[:char])
+	_, half := w.Encoding.FitRunes(whole.Content, room/2)
+	n, listed := keep(w, links, room-max(half, smallest))
+	p.Subsections, p.SubsectionsTruncated = links[:n], truncated || n < len(links)
+	if p.fill(w, whole, room-listed) {
+		return nil
+	}
+	return &TooLargeError{
+		Code:          SectionTooLarge,
+		TooLargeError: budget.TooLargeError{Bytes: bare + smallest, Max: w.Max},
+		LineRange:     &p.LineRange,
+	}
+}
+
+// Fit ends the page earlier. See [SectionPage.Fit] and [Answer].
+func (d *DocumentPage) Fit(w Wire) error {
+	if w.fits(d) {
+		return nil
+	}
+	whole := d.Page
+	d.empty()
+	bare := w.size(d)
+	if bare <= w.Max && d.fill(w, whole, w.Max-bare) {
+		return nil
+	}
+	_, size := utf8.DecodeRuneInString(whole.Content)
+	return w.tooLarge(bare + w.cost(whole.Content[:size]))
+}
+
+// empty takes the content off a page and makes its numbers as long as they can
+// become when less than that fits.
+func (p *Page) empty() {
+	chars := utf8.RuneCountInString(p.Content)
+	p.Content = ""
+	p.Truncated, p.TruncationReason = true, TruncatedByBudget
+	p.NextOffset = p.Offset + chars
+	p.RemainingChars += chars
+}
+
+// fill gives an emptied page as much of the whole one's content as takes at most
+// room bytes. It reports whether that is more than nothing; an empty page would
+// have its reader ask for it again.
+func (p *Page) fill(w Wire, whole Page, room int) bool {
+	n, _ := w.Encoding.Fit(whole.Content, room)
+	if n == len(whole.Content) {
+		*p = whole
+		return true
+	}
+	if n == 0 {
+		n, _ = w.Encoding.FitRunes(whole.Content, room)
+	}
+	p.Content = whole.Content[:n]
+	chars := utf8.RuneCountInString(p.Content)
+	p.NextOffset = p.Offset + chars
+	p.RemainingChars -= chars
+	return n > 0
+}
+
+// cost returns the bytes that text adds to an answer.
+func (w Wire) cost(text string) int { return w.Encoding.Size(text) - w.Encoding.Size("") }

@@ -1,0 +1,341 @@
+package section_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/mapwright/mapwright/budget"
+	"github.com/mapwright/mapwright/section"
+)
+
+// fitAlphabet has what makes sizes differ: escapes of every length, scripts of every
+// width, and clusters of several code points.
+var fitAlphabet = []string{
+	"a", "b ", "\n", "\"", "\\", "<", "&", "\x01", "\u2028", "é", "ש\u05b8\u05c1", "中", "😀", "👩\u200d👩\u200d👧", "e\u0301", "\r\n", "🇩🇪",
+}
+
+func fitText(r *rand.Rand, n int) string {
+	var b strings.Builder
+	for range n {
+		b.WriteString(fitAlphabet[r.IntN(len(fitAlphabet))])
+	}
+	return b.String()
+}
+
+// fitDocument is a document of headings with titles and texts of the alphabet.
+func fitDocument(r *rand.Rand) string {
+	var b strings.Builder
+	for range r.IntN(30) {
+		title := strings.NewReplacer("\n", "", "\r", "").Replace(fitText(r, r.IntN(12)))
+		fmt.Fprintf(&b, "%s %s\n%s\n", strings.Repeat("#", 1+r.IntN(4)), title, strings.ReplaceAll(fitText(r, r.IntN(80)), "\n#", "\n"))
+	}
+	return b.String()
+}
+
+// fitAnswers returns a constructor for each kind of answer that a document can give:
+// Fit changes an answer, so each use needs its own.
+func fitAnswers(r *rand.Rand, doc string) map[string]func() section.Answer {
+	m, err := parse(doc, nil)
+	if err != nil {
+		panic(err)
+	}
+	name := "no such title"
+	if len(m.Sections) > 0 {
+		name = m.Sections[r.IntN(len(m.Sections))].Title
+	}
+	offset, chars, own, depth := r.IntN(20), 500+r.IntN(3000), r.IntN(2) == 0, r.IntN(3)
+	ask := func(q section.Query) func() section.Answer {
+		return func() section.Answer {
+			a, err := m.Answer(q)
+			if err != nil {
+				return err.(section.Answer)
+			}
+			return a
+		}
+	}
+	missing := "no such title"
+	return map[string]func() section.Answer{
+		"toc":      ask(section.Query{MaxDepth: depth}),
+		"section":  ask(section.Query{Section: &name, Offset: offset, MaxChars: chars, OwnText: own}),
+		"missing":  ask(section.Query{Section: &missing, MaxDepth: depth}),
+		"document": func() section.Answer { return section.Document([]byte(doc), offset, chars) },
+	}
+}
+
+var encodings = map[string]budget.Encoding{
+	"plain": budget.Plain, "nested": budget.Nested, "no HTML escape": {NoHTMLEscape: true},
+}
+
+// What Fit returns fits and is valid, or is a refusal whose numbers say so; an
+// answer that fits is not changed; lists are prefixes; a page is a prefix, ends
+// where its numbers say and never is empty without being the last.
+func TestFit(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	documents := 400
+	if testing.Short() {
+		documents = 40
+	}
+	for range documents {
+		doc := fitDocument(r)
+		for kind, answer := range fitAnswers(r, doc) {
+			for name, enc := range encodings {
+				for range 20 {
+					w := section.Wire{Max: r.IntN(4097), Encoding: enc, Envelope: r.IntN(100)}
+					checkFit(t, kind+" "+name, answer, w)
+				}
+			}
+		}
+	}
+}
+
+func checkFit(t *testing.T, name string, answer func() section.Answer, w section.Wire) {
+	t.Helper()
+	whole, fitted := answer(), answer()
+	size := func(a section.Answer) int {
+		n, err := w.Encoding.SizeOf(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n + w.Envelope
+	}
+	err := fitted.Fit(w)
+	if size(whole) <= w.Max {
+		if err != nil || !reflect.DeepEqual(whole, fitted) {
+			t.Errorf("%s: an answer of %d bytes was changed under %+v (error %v)", name, size(whole), w, err)
+		}
+		return
+	}
+	if err != nil {
+		e, ok := errors.AsType[*section.TooLargeError](err)
+		if !ok || e.Bytes <= e.Max || e.Max != w.Max {
+			t.Errorf("%s: refused by %v under %+v", name, err, w)
+		}
+		return
+	}
+	if got := size(fitted); got > w.Max {
+		t.Errorf("%s: %d bytes under %+v", name, got, w)
+	}
+	if text, err := json.Marshal(fitted); err != nil || !json.Valid(text) {
+		t.Errorf("%s: %v", name, err)
+	}
+	checkCut(t, name, whole, fitted)
+}
+
+// checkCut asserts that fitted is a shorter form of whole and says so.
+func checkCut(t *testing.T, name string, whole, fitted section.Answer) {
+	t.Helper()
+	switch f := fitted.(type) {
+	case *section.TOC:
+		checkPrefix(t, name, whole.(*section.TOC).TOC, f.TOC, f.TOCTruncated)
+	case *section.NotFoundError:
+		of := whole.(*section.NotFoundError)
+		checkPrefix(t, name, of.TOC, f.TOC, f.TOCTruncated)
+		if len(f.TOC) > 0 && len(f.Suggestions) < len(of.Suggestions) {
+			t.Errorf("%s: suggestions were cut before the map", name)
+		}
+	case *section.AmbiguousError:
+		checkPrefix(t, name, whole.(*section.AmbiguousError).Candidates, f.Candidates, f.CandidatesTruncated)
+	case *section.SectionPage:
+		of := whole.(*section.SectionPage)
+		checkPage(t, name, of.Page, f.Page)
+		checkPrefix(t, name, of.Subsections, f.Subsections, f.SubsectionsTruncated)
+	case *section.DocumentPage:
+		checkPage(t, name, whole.(*section.DocumentPage).Page, f.Page)
+	}
+}
+
+func checkPrefix[T any](t *testing.T, name string, whole, cut []T, truncated bool) {
+	t.Helper()
+	if cut == nil || len(cut) > len(whole) || !reflect.DeepEqual(whole[:len(cut)], cut) && len(cut) > 0 {
+		t.Errorf("%s: %d items are no prefix of %d", name, len(cut), len(whole))
+	}
+	if len(cut) < len(whole) && !truncated {
+		t.Errorf("%s: a list was cut and does not say so", name)
+	}
+}
+
+func checkPage(t *testing.T, name string, whole, cut section.Page) {
+	t.Helper()
+	if reflect.DeepEqual(whole, cut) {
+		return
+	}
+	chars := utf8.RuneCountInString(cut.Content)
+	missing := utf8.RuneCountInString(whole.Content) - chars
+	want := section.Page{
+		Offset: whole.Offset, Content: cut.Content, Truncated: true, TruncationReason: section.TruncatedByBudget,
+		NextOffset: whole.Offset + chars, RemainingChars: whole.RemainingChars + missing,
+	}
+	if cut != want || chars == 0 || missing <= 0 || !strings.HasPrefix(whole.Content, cut.Content) {
+		t.Errorf("%s: page %+v of %+v", name, cut, whole)
+	}
+	if n := len(cut.Content); budget.Cut(whole.Content, n) != n && budget.Cut(whole.Content, n) > 0 {
+		t.Errorf("%s: %q ends inside a cluster", name, cut.Content)
+	}
+}
+
+// Pages that were cut to fit are the text when they are joined.
+func TestFitJoins(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for _, limit := range []int{300, 333, 1000, 4000} {
+		text := fitText(r, 2000)
+		w := section.Wire{Max: limit, Encoding: budget.Nested, Envelope: 20}
+		var joined strings.Builder
+		for offset := 0; ; {
+			page := section.Document([]byte(text), offset, 100_000)
+			if err := page.Fit(w); err != nil {
+				t.Fatal(err)
+			}
+			joined.WriteString(page.Content)
+			if !page.Truncated {
+				break
+			}
+			if page.NextOffset <= offset {
+				t.Fatalf("offset %d is followed by %d", offset, page.NextOffset)
+			}
+			offset = page.NextOffset
+		}
+		if joined.String() != text {
+			t.Errorf("pages of %d bytes give another text", limit)
+		}
+	}
+}
+
+// Pages of every script come out as large as they are asked for, or as large as
+// fits in 256,000 bytes.
+func TestFitScripts(t *testing.T) {
+	const limit = 256_000
+	for _, c := range []struct {
+		script, char string
+		whole        bool // 100,000 characters fit
+	}{
+		{"Latin", "a", true},
+		{"Hebrew", "ש", true},
+		{"Hebrew with points", "ש\u05b8", true},
+		{"Chinese", "中", false},
+		{"emoji", "😀", false},
+		{"families", "👩\u200d👩\u200d👧", false},
+		{"control characters", "\x01", false},
+		{"markup", "<&>\"", false},
+	} {
+		text := strings.Repeat(c.char, 100_000/utf8.RuneCountInString(c.char))
+		page := section.Document([]byte(text), 0, 100_000)
+		w := section.Wire{Max: limit, Encoding: budget.Nested, Envelope: 300}
+		if err := page.Fit(w); err != nil {
+			t.Fatal(err)
+		}
+		size, err := w.Encoding.SizeOf(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size += w.Envelope
+		if page.Truncated == c.whole || size > limit {
+			t.Errorf("%s: truncated %t, %d bytes", c.script, page.Truncated, size)
+		}
+		if most := 12 * len(c.char); page.Truncated && size < limit-most-20 {
+			t.Errorf("%s: %d bytes of %d are used", c.script, size, limit)
+		}
+	}
+}
+
+// A section with very many subsections keeps its text, and a part of the list.
+func TestFitSubsections(t *testing.T) {
+	var doc strings.Builder
+	doc.WriteString("# All\nThe text of the section.\n")
+	for i := range 7000 {
+		fmt.Fprintf(&doc, "## %d %s\n", i, strings.Repeat("wide ", 400))
+	}
+	name := "all"
+	a, err := mustParse(doc.String()).Answer(section.Query{Section: &name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Fit(section.Wire{Max: 256_000, Encoding: budget.Nested}); err != nil {
+		t.Fatal(err)
+	}
+	p := a.(*section.SectionPage)
+	if !p.SubsectionsTruncated || len(p.Subsections) < 100 || len(p.Content) < section.DefaultMaxChars {
+		t.Errorf("%d subsections, truncated %t, %d bytes of content", len(p.Subsections), p.SubsectionsTruncated, len(p.Content))
+	}
+}
+
+// Refusals say what the smallest answer would have taken.
+func TestFitTooLarge(t *testing.T) {
+	name := "a"
+	a, err := mustParse("# a\n" + strings.Repeat("\x01", 600)).Answer(section.Query{Section: &name, Offset: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := map[section.Code]int{}
+	for limit := range 600 {
+		fresh := *a.(*section.SectionPage)
+		err := fresh.Fit(section.Wire{Max: limit, Encoding: budget.Nested})
+		e, ok := errors.AsType[*section.TooLargeError](err)
+		if !ok {
+			continue
+		}
+		codes[e.Code]++
+		if (e.Code == section.SectionTooLarge) != (e.LineRange != nil) || !errors.Is(err, e.Code) {
+			t.Errorf("limit %d: %+v", limit, e)
+		}
+	}
+	if codes[section.AnswerTooLarge] == 0 || codes[section.SectionTooLarge] == 0 {
+		t.Errorf("refusals %v", codes)
+	}
+	got, err := json.Marshal(&section.TooLargeError{
+		Code: section.SectionTooLarge, TooLargeError: budget.TooLargeError{Bytes: 7, Max: 5}, LineRange: &[2]int{1, 2},
+	})
+	if want := `{"error":"section_too_large","bytes":7,"max":5,"line_range":[1,2]}`; err != nil || string(got) != want {
+		t.Errorf("JSON %s, want %s", got, want)
+	}
+}
+
+func ExampleTOC_Fit() {
+	a, err := mustParse("# One\n# Two\n# Three\n").Answer(section.Query{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := a.Fit(section.Wire{Max: 200}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	toc := a.(*section.TOC)
+	fmt.Println(len(toc.TOC), toc.TOCTruncated, toc.SectionCount)
+	// Output:
+	// 1 true 3
+}
+
+func ExampleSectionPage_Fit() {
+	name := "Story"
+	a, err := mustParse("# Story\n" + strings.Repeat("once upon a time ", 100)).Answer(section.Query{Section: &name})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := a.Fit(section.Wire{Max: 1000, Encoding: budget.Nested}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	page := a.(*section.SectionPage)
+	fmt.Println(page.Truncated, page.TruncationReason, page.NextOffset+page.RemainingChars)
+	// Output:
+	// true byte_budget 1708
+}
+
+func ExampleDocumentPage_Fit() {
+	page := section.Document([]byte("שלום עולם"), 0, 500)
+	err := page.Fit(section.Wire{Max: 50})
+	fmt.Println(errors.Is(err, section.AnswerTooLarge), err)
+	// Output:
+	// true answer_too_large: 148 bytes, at most 50 are sent
+}
