@@ -8,6 +8,7 @@ import (
 
 	"github.com/mapwright/mapwright/budget"
 	"github.com/mapwright/mapwright/refcheck"
+	"github.com/mapwright/mapwright/section"
 )
 
 const (
@@ -66,18 +67,17 @@ var hints = map[string]string{
 // answer turns what a tool returned into what the client sees. It is the only
 // place that does.
 func (s *server) answer(at place, body any, err error) answer {
+	if fitting, ok := body.(section.Answer); ok && err == nil {
+		err = fitting.Fit(wire(true, at))
+	}
 	if err != nil {
 		return s.refusal(at, err)
 	}
-	a := join(true, at, body)
-	if a.size > maxAnswer {
-		return s.refusal(at, &budget.TooLargeError{Bytes: a.size, Max: maxAnswer})
-	}
-	return a
+	return s.net(at, join(true, at, body))
 }
 
-// refusal is the answer for an error. A refusal that lists sections can itself be
-// too large to be sent; the one that replaces it never is.
+// refusal is the answer for an error. One that lists sections is fitted like any
+// other answer.
 func (s *server) refusal(at place, err error) answer {
 	s.report(at, err)
 	code, body := wireForm(err)
@@ -88,25 +88,46 @@ func (s *server) refusal(at place, err error) answer {
 	hint := struct {
 		Hint string `json:"hint,omitempty"`
 	}{hints[code]}
-	a := join(false, at, body, hint)
-	if a.size > maxAnswer {
-		return s.refusal(at, &budget.TooLargeError{Bytes: a.size, Max: maxAnswer})
+	var fitting section.Answer
+	if errors.As(err, &fitting) {
+		if err := fitting.Fit(wire(false, at, hint)); err != nil {
+			return s.refusal(at, err)
+		}
+		_, body = wireForm(err)
 	}
+	a := s.net(at, join(false, at, body, hint))
 	a.code = code
 	return a
+}
+
+// net catches an answer that is too large although its tool has fitted it. The
+// refusal that replaces it never is: its strings are at most maxEcho long.
+func (s *server) net(at place, a answer) answer {
+	if a.size <= maxAnswer {
+		return a
+	}
+	s.log.Error("an answer was not fitted", "repo", at.Repo, "bytes", a.size)
+	return s.refusal(at, &section.TooLargeError{
+		Code:          section.AnswerTooLarge,
+		TooLargeError: budget.TooLargeError{Bytes: a.size, Max: maxAnswer},
+	})
+}
+
+// wire is how an answer is sent behind the fields of the given objects: as JSON in
+// the string of a text block.
+func wire(ok bool, objects ...any) section.Wire {
+	return section.Wire{
+		Max:      maxAnswer,
+		Encoding: budget.Nested,
+		// The answer's own quotes and braces are counted in both, a comma in none.
+		Envelope: join(ok, objects...).size - len(`""{}`) + len(","),
+	}
 }
 
 // wireForm returns the code of an error and what is sent of it. An error that is
 // a struct with a JSON field "error" is sent as it is; any other is a fault of
 // the server, and none of its words leave it.
 func wireForm(err error) (code string, body json.RawMessage) {
-	if e, ok := errors.AsType[*budget.TooLargeError](err); ok {
-		code = "answer_too_large"
-		return code, marshal(struct {
-			Code string `json:"error"`
-			*budget.TooLargeError
-		}{code, e})
-	}
 	var coded struct {
 		Code string `json:"error"`
 	}

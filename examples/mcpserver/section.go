@@ -44,7 +44,8 @@ func (r *sectionRequest) params() []param {
 		{"ref", &r.Ref, "Branch, tag or commit id to read. Without it the default branch (HEAD). Expressions such as main~1 " +
 			"are refused."},
 		{"section", &r.Section, "Title of the section, whole, as the map gives it or as a reader sees it, or the #anchor of " +
-			"its heading; case, white space and the kind of dashes do not matter. Without it the answer is the map."},
+			"its heading; case, white space and the kind of dashes do not matter. An identifier that a title opens with, " +
+			"such as K11, is enough. Without it the answer is the map."},
 		{"include_subsections", &r.IncludeSubsections, "With section: whether the text of its subsections is part of the " +
 			"content. If false, the content ends before the first of them."},
 		{"max_chars", &r.MaxChars, fmt.Sprintf("With section or whole_document: the most characters of a page, in Unicode code "+
