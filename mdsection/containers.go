@@ -137,10 +137,10 @@ func (s *scanner) openItem(n int) {
 	s.tokens++
 	columns := s.indent + n
 	s.skipMarker(n)
-	behind := s.cursor
+	off, col := s.off, s.col
 	spaces := s.skipColumns(codeIndent + 1)
 	if spaces == 0 || spaces > codeIndent || s.off == len(s.line) {
-		s.cursor = behind
+		s.off, s.col = off, col
 		s.skipColumns(1)
 		spaces = 1
 	}
@@ -206,13 +206,17 @@ func footnoteLabel(text []byte) int {
 // list marker, white space, `[ ]` or `[x]` and white space, and its text is
 // directly inside an item.
 func (s *scanner) skipTaskMark(matched int, opened, continued bool) {
-	if matched == 0 || s.open[matched-1] >= quote || continued {
+	if matched == 0 || s.open[matched-1] >= quote || continued || s.blank {
 		return
+	}
+	if opened && s.line[s.first] != '[' {
+		return // behind the marker of an item nothing else makes it one with a task
 	}
 	if !opened && matched < len(s.open) && s.open[matched] < quote {
 		return // the text is in a list of the item, not in the item
 	}
-	if taskMark(s.line) {
+	marked := s.number == 1 && s.start > 0 // by a byte order mark, which is no white space
+	if !marked && taskMark(s.line) {
 		s.skipBytes(len("[ ]"))
 	}
 }

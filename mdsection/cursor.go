@@ -27,14 +27,14 @@ type cursor struct {
 // rewind puts the cursor at the start of its line.
 func (c *cursor) rewind() {
 	c.off, c.col, c.inTab = 0, 0, false
-	c.first, c.firstCol = 0, 0
+	c.first = -1
 	c.noBreak = 0
 }
 
 // findNonspace finds the first character at or behind the cursor that is no
 // space or tab. It reads each byte of a line once, however often it is asked.
 func (c *cursor) findNonspace() {
-	if c.first <= c.off {
+	if c.first < c.off {
 		c.first, c.firstCol = c.off, c.col
 		for c.first < len(c.line) {
 			switch c.line[c.first] {

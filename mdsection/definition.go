@@ -74,6 +74,26 @@ func linkLabel(text []byte) int {
 	return 0
 }
 
+// mayDefine reports whether a text that starts with line can start with a
+// definition: the label in brackets is followed by a colon, or goes on behind
+// the line.
+func mayDefine(line []byte) bool {
+	if line[0] != '[' {
+		return false
+	}
+	for i := 1; i < len(line); i++ {
+		switch line[i] {
+		case '\\':
+			i++
+		case '[':
+			return false
+		case ']':
+			return i+1 < len(line) && line[i+1] == ':'
+		}
+	}
+	return true
+}
+
 // linkDestination returns the position behind the destination at i, -1 if
 // there is none. Parentheses may stay open, for cmark.
 func linkDestination(text []byte, i int) int {

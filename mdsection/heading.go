@@ -57,11 +57,8 @@ func underline(text []byte) int {
 	if c != '=' && c != '-' {
 		return 0
 	}
-	text = bytes.TrimRight(text, " \t")
-	for _, d := range text {
-		if d != c {
-			return 0
-		}
+	if n := run(text); skipBlanks(text, n) < len(text) {
+		return 0
 	}
 	if c == '=' {
 		return 1

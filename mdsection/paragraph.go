@@ -15,7 +15,7 @@ type paragraph struct {
 	last span // the text of the last line; the indent of a lazy one belongs to it
 	wide bool // a line has more cells than any row of a table
 
-	hasText bool   // text is kept
+	hasText bool   // text is kept: it may begin with a definition
 	text    []byte // if hasText: the lines from body on, each with a newline
 
 	onlyChild bool // of its item
@@ -28,7 +28,7 @@ func (s *scanner) openParagraph(from int) {
 	p.line, p.offset = s.number, s.start
 	p.body, p.bodyOffset = s.number, s.start
 	p.wide, p.noTable = false, false
-	p.hasText = s.line[from] == '[' || s.index != nil
+	p.hasText = mayDefine(s.line[from:]) || s.index != nil
 	p.text = p.text[:0]
 	p.onlyChild = s.childless
 	s.openLeaf(paragraphText)

@@ -75,7 +75,10 @@ func (s *scanner) nextLine() {
 	}
 	line := s.src[s.pos:]
 	s.start = s.pos
-	if n := bytes.IndexByte(line, '\n'); n >= 0 {
+	if line[0] == '\n' {
+		line = line[:0]
+		s.pos++
+	} else if n := bytes.IndexByte(line, '\n'); n >= 0 {
 		line = line[:n]
 		s.pos += n + 1
 	} else {
