@@ -8,3 +8,5 @@ require (
 )
 
 require github.com/yuin/goldmark v1.8.7
+
+require github.com/rivo/uniseg v0.4.7

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
+	"github.com/rivo/uniseg"
 )
 
 // Cut returns the largest n <= limit such that s[:n] ends on a grapheme
@@ -52,6 +53,22 @@ func CutClusters(s string, n int) int {
 		end = clusters.End()
 	}
 	return end
+}
+
+// CutWidth returns the length in bytes of the longest prefix of s that is at
+// most width columns wide on a terminal and ends on a grapheme cluster
+// boundary: len(s) where s is no wider, 0 for width <= 0 and where the first
+// cluster alone is wider. Clusters of no width at the end are in the prefix. A
+// cluster is as wide as uniseg.StringWidth says. CutWidth takes time linear in
+// the prefix and the cluster behind it.
+func CutWidth(s string, width int) int {
+	n := 0
+	for clusters := graphemes.FromString(s); width > 0 && clusters.Next(); n = clusters.End() {
+		if width -= uniseg.StringWidth(clusters.Value()); width < 0 {
+			break
+		}
+	}
+	return n
 }
 
 // CutRunes is [Cut] between two code points: the largest n <= limit such that

@@ -43,7 +43,7 @@ func (e Encoding) SizeOf(v any) (int, error) {
 		return 0, err
 	}
 	if e.Nested {
-		return Encoding{NoHTMLEscape: e.NoHTMLEscape}.Size(inner), nil
+		return e.carried(inner) + len(`""`), nil
 	}
 	return len(inner), nil
 }
@@ -79,6 +79,19 @@ func (e Encoding) FitRunes(s string, max int) (n, size int) {
 	return n, size
 }
 
+// FitLines is [Encoding.Fit] with a prefix of whole lines, each with the newline
+// that ends it; the last line of s needs none. It returns how many lines these
+// are, too. All three are 0 where the first line takes more than max.
+func (e Encoding) FitLines(s string, max int) (n, lines, size int) {
+	n, size = e.FitRunes(s, max)
+	if n == len(s) && n > 0 && s[n-1] != '\n' {
+		return n, strings.Count(s, "\n") + 1, size
+	}
+	end := n
+	n = strings.LastIndexByte(s[:end], '\n') + 1
+	return n, strings.Count(s[:n], "\n"), size - e.cost(s[n:end])
+}
+
 // encode returns the JSON of v, before it is nested.
 func (e Encoding) encode(v any) (string, error) {
 	var b strings.Builder
@@ -89,6 +102,15 @@ func (e Encoding) encode(v any) (string, error) {
 		return "", err
 	}
 	return strings.TrimSuffix(b.String(), "\n"), nil
+}
+
+// carried is the number of bytes that inner, a piece of JSON, takes where the
+// answer is sent.
+func (e Encoding) carried(inner string) int {
+	if e.Nested {
+		return Encoding{NoHTMLEscape: e.NoHTMLEscape}.cost(inner)
+	}
+	return len(inner)
 }
 
 // quotes is what the quotes of a string take: Nested the escaped ones inside
