@@ -1,0 +1,219 @@
+package mdsection
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode"
+
+	"golang.org/x/text/unicode/rangetable"
+
+	"github.com/mapwright/mapwright/section"
+)
+
+func TestRendered(t *testing.T) {
+	for _, c := range []struct{ name, src, want string }{
+		{"plain", "# Plain title", "Plain title"},
+		{"code span", "# `get_repo_file` and ``a ` b``", "get_repo_file and a ` b"},
+		{"emphasis", "# *a* __b__ ***c*** ~~d~~ snake_case_name", "a b c d snake_case_name"},
+		{"link", "# [text *here*](http://x 'title') <http://y.z>", "text here http://y.z"},
+		{"image", "# ![Logo](logo.png) Name", "Logo Name"},
+		{"escapes", `# \* \[x\] &amp; &#35; \&amp;`, "* [x] & # &amp;"},
+		{"raw HTML", `# <a id="x"></a>Title <b>bold</b>`, "Title bold"},
+		{"reference that is defined", "# [1.0] and [a][B C]\n\n[1.0]: /x\n[b  c]: /y", "1.0 and a"},
+		{"reference that is not", "# [Unreleased] and [a][b]", "[Unreleased] and [a][b]"},
+		{"definition in a quote", "# [a]\n\n> [a]: /x", "a"},
+		{"definition before an underline", "[a]: /x\n[a]\n===", "a"},
+		{"definition alone before an underline", "# [a]\n\n[a]: /x\n===", "a"},
+		{"block syntax in a title", "# - *a*", "- a"},
+		{"number in a title", "# 1. `a`", "1. a"},
+		{"several lines", "a\n*b*\n===", "a\nb"},
+		{"longer than is rendered", "# *" + strings.Repeat("a", maxRendered) + "*", "*" + strings.Repeat("a", maxRendered) + "*"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := (&titles{src: []byte(c.src)}).Rendered()
+			if want := []string{c.want}; !slices.Equal(got, want) {
+				t.Errorf("%q: got %q, want %q", c.src, got, want)
+			}
+		})
+	}
+}
+
+func TestAnchors(t *testing.T) {
+	for _, c := range []struct {
+		name, src string
+		want      []string
+	}{
+		{"words", "# Install on Linux", []string{"install-on-linux"}},
+		{"punctuation goes", "# What's new? (v1.2)", []string{"whats-new-v12"}},
+		{"each space counts", "# a & b -- c", []string{"a--b----c"}},
+		{"other scripts stay", "# Привет, мир\n# 你好 世界\n# שָׁלוֹם", []string{"привет-мир", "你好-世界", "שָׁלוֹם"}},
+		{"markup goes, its text stays", "# `a_b` *c* [d](e)", []string{"a_b-c-d"}},
+		{"images leave their space", "# ![logo](x) Title", []string{"-title"}},
+		{"equal ones are numbered", "# x\n# x\n# X", []string{"x", "x-1", "x-2"}},
+		{"a number that is taken", "# x\n# x\n# x-1\n# x", []string{"x", "x-1", "x-1-1", "x-2"}},
+		{"nested headings count", "# x\n\n> # x\n\n- x\n  ===\n\n# x", []string{"x", "x-3"}},
+		{"several lines run together", "a\nb\n===", []string{"ab"}},
+		{"nothing left", "# !\n# ?", []string{"", "-1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := (&titles{src: []byte(c.src)}).Anchors(); !slices.Equal(got, c.want) {
+				t.Errorf("%q: got %q, want %q", c.src, got, c.want)
+			}
+		})
+	}
+}
+
+// Names are compared with a title's source first, then with its rendered form,
+// then with anchors.
+func TestFind(t *testing.T) {
+	src := []byte("# `code` *x*\n\n## code\n\n## code x y\n\n## a–B  c\n\n# Same\n\n# *Same*\n\n# code\n\n> # Quoted\n")
+	m, err := Parse(src, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, query string
+		want        int
+		err         section.Code
+	}{
+		{"source", "`code` *x*", 0, ""},
+		{"rendered", "code x", 0, ""},
+		{"rendered, normalized", "  CODE \t x ", 0, ""},
+		{"anchor", "#code-x", 0, ""},
+		{"anchor of the second equal title", "#code-1", 6, ""},
+		{"anchor, percent-encoded", "#a%E2%80%93b--c", -1, section.NotFound}, // a dash is no part of an anchor
+		{"anchor without a dash", "#ab--c", 3, ""},
+		{"two sources", "code", -1, section.Ambiguous},
+		{"a source wins over a rendered title", "same", 4, ""},
+		{"an anchor is no title", "code-x", -1, section.NotFound},
+		{"a nested heading is no section", "Quoted", -1, section.NotFound},
+		{"an anchor without a name", "#", -1, section.NotFound},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := m.Find(c.query)
+			if got != c.want || (c.err == "") != (err == nil) || c.err != "" && !errors.Is(err, c.err) {
+				t.Errorf("Find(%q) = %d, %v, want %d, %q", c.query, got, err, c.want, c.err)
+			}
+		})
+	}
+}
+
+// A map may be asked by several goroutines, and reads the document once more
+// when the first of them asks.
+func TestFindConcurrently(t *testing.T) {
+	m, err := Parse([]byte("# *a*\n\n# *b*\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if i, err := m.Find("b"); i != 1 || err != nil {
+				t.Errorf("Find = %d, %v", i, err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// slugger runs github-slugger over lists of titles, each list as the headings
+// of one document.
+func slugger(t *testing.T, documents [][]string) [][]string {
+	t.Helper()
+	node, modules := oracle(t, "node"), os.Getenv("MAPWRIGHT_NPM")
+	if _, err := os.Stat(filepath.Join(modules, "node_modules", "github-slugger")); err != nil {
+		missing(t, "github-slugger in MAPWRIGHT_NPM: "+err.Error())
+	}
+	in, err := json.Marshal(documents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := `
+		import Slugger from 'github-slugger'
+		import {readFileSync} from 'node:fs'
+		const slugs = JSON.parse(readFileSync(0, 'utf8')).map(titles => {
+			const slugger = new Slugger()
+			return titles.map(title => slugger.slug(title))
+		})
+		process.stdout.write(JSON.stringify(slugs))`
+	cmd := exec.Command(node, "--input-type=module", "-e", script)
+	cmd.Dir, cmd.Stdin, cmd.Stderr = modules, bytes.NewReader(in), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var slugs [][]string
+	if err := json.Unmarshal(out, &slugs); err != nil {
+		t.Fatal(err)
+	}
+	return slugs
+}
+
+// ours returns what slugger does.
+func ours(documents [][]string) [][]string {
+	slugs := make([][]string, len(documents))
+	for i, titles := range documents {
+		seen := map[string]int{}
+		for _, title := range titles {
+			slugs[i] = append(slugs[i], unique(slug(title), seen))
+		}
+	}
+	return slugs
+}
+
+// Every character of Unicode 13, which is what github-slugger knows, alone in
+// a document.
+func TestSlugOfEachCharacter(t *testing.T) {
+	var documents [][]string
+	rangetable.Visit(rangetable.Assigned("13.0.0"), func(r rune) {
+		if !unicode.Is(unicode.Cs, r) && !unicode.Is(unicode.Co, r) {
+			documents = append(documents, []string{"a" + string(r) + "b"})
+		}
+	})
+	compareSlugs(t, documents)
+	t.Logf("%d characters", len(documents))
+}
+
+// Documents of few words, so that many anchors are taken.
+func TestSlugOfEqualTitles(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	words := []string{"a", "A", "a-1", "a-1-1", "b c", "b-c", "", "!", "1", "ΑΣ", "İ", "ß", "é", "a\n", "toString", "__proto__"}
+	documents := make([][]string, 5000)
+	for i := range documents {
+		for range 1 + r.IntN(12) {
+			documents[i] = append(documents[i], words[r.IntN(len(words))])
+		}
+	}
+	compareSlugs(t, documents)
+}
+
+func compareSlugs(t *testing.T, documents [][]string) {
+	t.Helper()
+	theirs := slugger(t, documents)
+	differences := map[string]int{}
+	for i, got := range ours(documents) {
+		if !slices.Equal(got, theirs[i]) {
+			differences[fmt.Sprintf("%q: got %q, want %q", documents[i], got, theirs[i])]++
+		}
+	}
+	for i, d := range slices.Sorted(maps.Keys(differences)) {
+		if i == 20 {
+			t.Errorf("and %d more", len(differences)-i)
+			break
+		}
+		t.Error(d)
+	}
+}
