@@ -62,8 +62,11 @@ func CutClusters(s string, n int) int {
 // cluster is as wide as uniseg.StringWidth says. CutWidth takes time linear in
 // the prefix and the cluster behind it.
 func CutWidth(s string, width int) int {
+	if width <= 0 {
+		return 0
+	}
 	n := 0
-	for clusters := graphemes.FromString(s); width > 0 && clusters.Next(); n = clusters.End() {
+	for clusters := graphemes.FromString(s); clusters.Next(); n = clusters.End() {
 		if width -= uniseg.StringWidth(clusters.Value()); width < 0 {
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
+	"github.com/rivo/uniseg"
 
 	"github.com/mapwright/mapwright/budget"
 )
@@ -93,9 +94,53 @@ func TestCutClustersOfficial(t *testing.T) {
 	}
 }
 
+func TestCutWidth(t *testing.T) {
+	for _, tt := range []struct {
+		name, reason string
+		s            string
+		width, want  int
+	}{
+		{"none", "no columns, no text", "abc", 0, 0},
+		{"negative", "clamped, so that a caller may subtract", "abc", -1, 0},
+		{"ASCII", "one column each", "abc", 2, 2},
+		{"more", "wider than the text", "abc", 4, 3},
+		{"empty", "an empty text has nothing to cut", "", 5, 0},
+		{"CJK", "two columns each: the second does not fit into three", "的一是", 3, 3},
+		{"too wide", "one column is not enough", "的", 1, 0},
+		{"marks", "a letter with its marks has one column", "בּ\u05b0א", 1, 6},
+		{"family", "joined to one picture of two columns", "👩‍👩‍👧!", 2, 18},
+		{"flag", "two letters, one picture", "🇮🇱🇮🇱", 3, 8},
+		{"no width", "what has no columns stays with what is before it", "ab\r\nc", 2, 4},
+		{"conjunct", "one cluster of two letters, each a column", "\u0915\u094d\u0937", 1, 0},
+	} {
+		if got := budget.CutWidth(tt.s, tt.width); got != tt.want {
+			t.Errorf("%s: CutWidth(%+q, %d) = %d, want %d: %s", tt.name, tt.s, tt.width, got, tt.want, tt.reason)
+		}
+	}
+}
+
+func TestCutWidthRandom(t *testing.T) {
+	rng := newRand(t)
+	pieces := append([]string{"的", "Ａ", "ﾊ"}, alphabet...)
+	for range rounds(20_000) {
+		s := randomText(rng, pieces, 10)
+		width := rng.IntN(15)
+		want, columns, start := 0, 0, 0
+		for _, end := range scannedEnds(s) {
+			if columns += uniseg.StringWidth(s[start:end]); columns <= width && width > 0 {
+				want = end
+			}
+			start = end
+		}
+		if got := budget.CutWidth(s, width); got != want {
+			t.Errorf("CutWidth(%+q, %d) = %d, want %d", s, width, got, want)
+		}
+	}
+}
+
 func TestCutRunes(t *testing.T) {
 	rng := newRand(t)
-	pieces := append(invalid, alphabet...)
+	pieces := slices.Concat(invalid, alphabet)
 	for range rounds(20_000) {
 		s := randomText(rng, pieces, 10)
 		want := 0
@@ -181,7 +226,7 @@ func checkAnyCut(t testing.TB, s string, limit int) {
 
 func TestCutInvalid(t *testing.T) {
 	rng := newRand(t)
-	pieces := append(invalid, alphabet...)
+	pieces := slices.Concat(invalid, alphabet)
 	for range rounds(100_000) {
 		s := randomText(rng, pieces, 10)
 		checkAnyCut(t, s, rng.IntN(len(s)+3)-1)
@@ -198,6 +243,7 @@ func cutAll(s string, limit int) {
 	budget.CutChars(s, limit)
 	budget.CutClusters(s, limit)
 	budget.CutRunes(s, limit)
+	budget.CutWidth(s, limit)
 	budget.PrefixLen(s, limit)
 }
 

@@ -3,6 +3,7 @@ package budget_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -38,16 +39,38 @@ func sent(t testing.TB, e budget.Encoding, v any) []byte {
 	return sent(t, budget.Encoding{NoHTMLEscape: e.NoHTMLEscape}, string(data))
 }
 
-// checkSize compares the size of s in each encoding with what is sent.
-func checkSize(t testing.TB, s string) {
+// sentEach returns each of texts as e sends it. All are encoded at once, as a
+// list that has a line for each.
+func sentEach(t testing.TB, e budget.Encoding, texts []string) []string {
+	t.Helper()
+	list := sent(t, budget.Encoding{NoHTMLEscape: e.NoHTMLEscape, Indent: "\t"}, texts)
+	lines := strings.Split(strings.Trim(string(list), "[\n]"), "\n")
+	if len(lines) != len(texts) {
+		t.Fatalf("%d texts are sent in %d lines", len(texts), len(lines))
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimSuffix(strings.TrimPrefix(line, "\t"), ",")
+	}
+	if !e.Nested {
+		return lines
+	}
+	return sentEach(t, budget.Encoding{NoHTMLEscape: e.NoHTMLEscape}, lines)
+}
+
+// checkSizes compares the size of each text in each encoding with what is sent.
+func checkSizes(t testing.TB, texts ...string) {
 	t.Helper()
 	for _, e := range encodings {
-		if got, want := e.Size(s), len(sent(t, e.Encoding, s)); got != want {
-			t.Errorf("%s: Size(%+q) = %d, %d bytes are sent", e.name, s, got, want)
+		for i, data := range sentEach(t, e.Encoding, texts) {
+			if got, want := e.Size(texts[i]), len(data); got != want {
+				t.Errorf("%s: Size(%+q) = %d, %d bytes are sent", e.name, texts[i], got, want)
+			}
 		}
 	}
-	if got, want := budget.Size(s), budget.Plain.Size(s); got != want {
-		t.Errorf("Size(%+q) = %d, as plain %d", s, got, want)
+	for _, s := range texts {
+		if got, want := budget.Size(s), budget.Plain.Size(s); got != want {
+			t.Errorf("Size(%+q) = %d, as plain %d", s, got, want)
+		}
 	}
 }
 
@@ -110,30 +133,48 @@ func TestFitShared(t *testing.T) {
 	})
 }
 
-// bruteFit returns the longest prefix that ends with a cluster and adds at most
-// max bytes, by encoding every one.
-func bruteFit(t testing.TB, e budget.Encoding, s string, ends []int, max int) (n, size int) {
-	t.Helper()
-	empty := len(sent(t, e, ""))
-	for _, end := range ends {
-		cost := len(sent(t, e, s[:end])) - empty
-		if cost > max {
+// bruteFit returns the longest prefix that ends at one of ends and adds at most
+// max bytes; costs are what the prefixes add.
+func bruteFit(ends, costs []int, max int) (n, size int) {
+	for i, end := range ends {
+		if costs[i] > max {
 			break
 		}
-		n, size = end, cost
+		n, size = end, costs[i]
 	}
 	return n, size
 }
 
-func checkFit(t testing.TB, e budget.Encoding, s string, max int) {
+// sentCosts encodes the prefixes of s that end at ends and returns what they add
+// to an answer.
+func sentCosts(t testing.TB, e budget.Encoding, s string, ends []int) []int {
 	t.Helper()
-	n, size := e.Fit(s, max)
-	if wantN, wantSize := bruteFit(t, e, s, scannedEnds(s), max); n != wantN || size != wantSize {
-		t.Errorf("%+v: Fit(%+q, %d) = %d, %d, want %d, %d", e, s, max, n, size, wantN, wantSize)
+	prefixes := []string{""}
+	for _, end := range ends {
+		prefixes = append(prefixes, s[:end])
 	}
-	n, size = e.FitRunes(s, max)
-	if wantN, wantSize := bruteFit(t, e, s, runeEnds(s), max); n != wantN || size != wantSize {
-		t.Errorf("%+v: FitRunes(%+q, %d) = %d, %d, want %d, %d", e, s, max, n, size, wantN, wantSize)
+	sizes := sentEach(t, e, prefixes)
+	costs := make([]int, len(ends))
+	for i := range costs {
+		costs[i] = len(sizes[i+1]) - len(sizes[0])
+	}
+	return costs
+}
+
+// checkFit compares the prefixes of s for each of budgets.
+func checkFit(t testing.TB, e budget.Encoding, s string, budgets ...int) {
+	t.Helper()
+	clusters, runes := scannedEnds(s), runeEnds(s)
+	clusterCosts, runeCosts := sentCosts(t, e, s, clusters), sentCosts(t, e, s, runes)
+	for _, max := range budgets {
+		n, size := e.Fit(s, max)
+		if wantN, wantSize := bruteFit(clusters, clusterCosts, max); n != wantN || size != wantSize {
+			t.Errorf("%+v: Fit(%+q, %d) = %d, %d, want %d, %d", e, s, max, n, size, wantN, wantSize)
+		}
+		n, size = e.FitRunes(s, max)
+		if wantN, wantSize := bruteFit(runes, runeCosts, max); n != wantN || size != wantSize {
+			t.Errorf("%+v: FitRunes(%+q, %d) = %d, %d, want %d, %d", e, s, max, n, size, wantN, wantSize)
+		}
 	}
 }
 
@@ -141,11 +182,9 @@ func checkFit(t testing.TB, e budget.Encoding, s string, max int) {
 func runeEnds(s string) []int {
 	var ends []int
 	for i := range s {
-		if i > 0 {
-			ends = append(ends, i)
-		}
+		ends = append(ends, i)
 	}
-	return append(ends, len(s))
+	return append(ends, len(s))[1:]
 }
 
 // escapes are what takes more than its own bytes in some encoding, and what is
@@ -155,19 +194,24 @@ var escapes = []string{
 }
 
 func TestFitRandom(t *testing.T) {
+	const texts, perText = 20_000, 10
 	rng := newRand(t)
-	pieces := append(escapes, alphabet...)
-	for range rounds(200_000) {
-		s := randomText(rng, pieces, 6)
+	pieces := slices.Concat(escapes, alphabet)
+	for range rounds(texts) {
+		s := randomText(rng, pieces, 10)
 		e := encodings[rng.IntN(len(encodings))]
-		checkFit(t, e.Encoding, s, rng.IntN(e.Size(s)+2)-2)
+		var budgets [perText]int
+		for i := range budgets {
+			budgets[i] = rng.IntN(e.Size(s)+2) - 2
+		}
+		checkFit(t, e.Encoding, s, budgets[:]...)
 	}
 }
 
-// TestFitInvalid has no brute force for its clusters, but for all the rest.
+// TestFitInvalid has no brute force for the clusters, but for all the rest.
 func TestFitInvalid(t *testing.T) {
 	rng := newRand(t)
-	pieces := append(invalid, alphabet...)
+	pieces := slices.Concat(invalid, alphabet)
 	for range rounds(20_000) {
 		s := randomText(rng, pieces, 10)
 		e := encodings[rng.IntN(len(encodings))]
@@ -179,10 +223,10 @@ func TestFitInvalid(t *testing.T) {
 		if whole := utf8.RuneCountInString(s); utf8.RuneCountInString(s[:n])+utf8.RuneCountInString(s[n:]) != whole {
 			t.Errorf("%s: Fit(%+q, %d) = %d, inside a rune", e.name, s, max, n)
 		}
-		if wantN, wantSize := bruteFit(t, e.Encoding, s, runeEnds(s), max); s != "" {
-			if n, size := e.FitRunes(s, max); n != wantN || size != wantSize {
-				t.Errorf("%s: FitRunes(%+q, %d) = %d, %d, want %d, %d", e.name, s, max, n, size, wantN, wantSize)
-			}
+		ends := runeEnds(s)
+		n, size = e.FitRunes(s, max)
+		if wantN, wantSize := bruteFit(ends, sentCosts(t, e.Encoding, s, ends), max); n != wantN || size != wantSize {
+			t.Errorf("%s: FitRunes(%+q, %d) = %d, %d, want %d, %d", e.name, s, max, n, size, wantN, wantSize)
 		}
 	}
 }
@@ -194,7 +238,7 @@ func TestEncodingAllocs(t *testing.T) {
 			t.Errorf("%s: Size makes %v allocations, want none", e.name, n)
 		}
 		for max := range e.Size(s) {
-			if n := testing.AllocsPerRun(1, func() { e.Fit(s, max); e.FitRunes(s, max) }); n != 0 {
+			if n := testing.AllocsPerRun(1, func() { e.Fit(s, max); e.FitRunes(s, max); e.FitLines(s, max) }); n != 0 {
 				t.Errorf("%s: Fit to %d makes %v allocations, want none", e.name, max, n)
 			}
 		}
