@@ -206,7 +206,7 @@ func footnoteLabel(text []byte) int {
 // list marker, white space, `[ ]` or `[x]` and white space, and its text is
 // directly inside an item.
 func (s *scanner) skipTaskMark(matched int, opened, continued bool) {
-	if matched == 0 || s.open[matched-1] >= quote || continued || s.blank {
+	if matched == 0 || continued || s.blank || s.open[matched-1] >= quote {
 		return
 	}
 	if opened && s.line[s.first] != '[' {

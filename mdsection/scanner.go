@@ -122,8 +122,8 @@ func (s *scanner) plainText() bool {
 	return false
 }
 
-// onlyText has the bytes which, at the start of a line, begin no block but a
-// paragraph, are no part of a table's delimiter row and no underline.
+// onlyText has the bytes which, at the start of a line or behind an indent, begin
+// no block but a paragraph, no delimiter row of a table and no underline.
 var onlyText = func() (set [256]bool) {
 	for c := range set {
 		set[c] = c > ' '
@@ -185,7 +185,7 @@ func (s *scanner) openBlocks(matched int, continued bool) error {
 			break
 		}
 		rest := s.rest()
-		if len(rest) == 0 {
+		if len(rest) == 0 || onlyText[rest[0]] {
 			break
 		}
 		done, container, err := s.openBlock(rest, matched, inParagraph, opened+1 < maxListDepth || s.gfm6)
@@ -253,8 +253,10 @@ func (s *scanner) openBlock(rest []byte, matched int, inParagraph, listsAllowed 
 		}
 		return false, false, nil
 	}
-	if level := underline(rest); level > 0 && inParagraph {
-		return true, false, s.setextHeading(level)
+	if inParagraph {
+		if level := underline(rest); level > 0 {
+			return true, false, s.setextHeading(level)
+		}
 	}
 	if s.thematicBreak() {
 		s.closeTo(matched)
