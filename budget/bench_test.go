@@ -3,6 +3,7 @@ package budget_test
 import (
 	"encoding/json"
 	"fmt"
+	"sort"
 	"strings"
 	"testing"
 
@@ -40,6 +41,64 @@ func BenchmarkSize(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := json.Marshal(s); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkFit compares what a page of 256,000 bytes costs with a binary search
+// for the longest prefix that fits, which encodes each that it tries.
+func BenchmarkFit(b *testing.B) {
+	const most = 256_000
+	for _, text := range texts {
+		s := repeat(text.unit, 300_000)
+		run := func(by string, f func()) {
+			b.Run("text="+text.name+"/by="+by, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					f()
+				}
+			})
+		}
+		run("Fit", func() { budget.Plain.Fit(s, most) })
+		run("Page", func() {
+			if _, err := budget.Page(budget.Pager{Max: most}, s, 0, buildTextPage(s, 0)); err != nil {
+				b.Fatal(err)
+			}
+		})
+		run("search", func() { searchFit(b, s, most) })
+	}
+}
+
+// searchFit is what Fit replaces.
+func searchFit(b *testing.B, s string, most int) int {
+	n := sort.Search(len(s), func(n int) bool {
+		data, err := json.Marshal(s[:budget.CutRunes(s, n+1)])
+		if err != nil {
+			b.Fatal(err)
+		}
+		return len(data)-2 > most
+	})
+	return budget.Cut(s, n)
+}
+
+// BenchmarkTrim cuts a list to a half of its bytes.
+func BenchmarkTrim(b *testing.B) {
+	for _, n := range []int{1000, 4000} {
+		b.Run(fmt.Sprintf("items=%d", n), func(b *testing.B) {
+			items := make([]string, n)
+			for i := range items {
+				items[i] = repeat(texts[i%len(texts)].unit, 100)
+			}
+			all, err := budget.Plain.SizeOf(items)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				kept := items
+				if err := budget.Trim(budget.Plain, all/2, &kept, budget.NewList(&kept, nil)); err != nil {
 					b.Fatal(err)
 				}
 			}

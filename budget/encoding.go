@@ -65,12 +65,20 @@ func (e Encoding) Fit(s string, max int) (n, size int) {
 // FitRunes is [Encoding.Fit] with a prefix that ends between two code points.
 // It never ends inside an escape.
 func (e Encoding) FitRunes(s string, max int) (n, size int) {
+	// What fits in blocks need not be looked at more closely.
+	const block = 512
 	t := e.table()
 	for n < len(s) {
-		width, cost := 1, int(t.byte[s[n]])
-		if s[n] >= utf8.RuneSelf {
-			width, cost = t.rune(s[n:])
+		width := CutRunes(s[n:], block)
+		cost := t.cost(s[n : n+width])
+		if size+cost > max {
+			break
 		}
+		n, size = n+width, size+cost
+	}
+	for n < len(s) {
+		_, width := utf8.DecodeRuneInString(s[n:])
+		cost := t.cost(s[n : n+width])
 		if size+cost > max {
 			break
 		}
@@ -124,15 +132,5 @@ func (e Encoding) quotes() int {
 
 // cost is what s adds to an answer, between its quotes.
 func (e Encoding) cost(s string) int {
-	t, size := e.table(), 0
-	for i := 0; i < len(s); i++ {
-		size += int(t.byte[s[i]])
-		if s[i] == "\u2028"[0] && isSeparator(s[i:]) {
-			size += t.separator - len("\u2028")
-		}
-	}
-	if !utf8.ValidString(s) {
-		size += invalidBytes(s) * (t.invalid - 1)
-	}
-	return size
+	return e.table().cost(s)
 }

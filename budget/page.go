@@ -1,6 +1,9 @@
 package budget
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A Border says where a page may end.
 type Border int
@@ -66,8 +69,11 @@ func (p Pager) around(rest string, build func(text string) any) (int, error) {
 // fit returns how much of rest goes into an answer which takes around(n) bytes
 // besides the first n of rest.
 func (p Pager) fit(rest string, around func(n int) (int, error)) (int, error) {
-	n, size := p.prefix(rest, p.Max)
+	n, size := p.Encoding.FitRunes(rest, p.Max)
 	whole := n == len(rest)
+	if !whole {
+		n, size = p.shorten(rest, n, size, 0)
+	}
 	for n > 0 || whole {
 		other, err := around(n)
 		if err != nil {
@@ -81,7 +87,7 @@ func (p Pager) fit(rest string, around func(n int) (int, error)) (int, error) {
 			// What is around the whole rest says nothing about a part of it.
 			whole, over = false, 1
 		}
-		n, size = p.prefix(rest[:n], size-over)
+		n, size = p.shorten(rest, n, size, over)
 	}
 	return p.fitShortest(rest, around)
 }
@@ -99,18 +105,30 @@ func (p Pager) fitShortest(rest string, around func(n int) (int, error)) (int, e
 	return n, nil
 }
 
-// prefix returns the longest prefix of s that may be a page and adds at most max
-// bytes, and what it adds.
-func (p Pager) prefix(s string, max int) (n, size int) {
+// shorten returns the longest page that takes at least over bytes less than the
+// first n of rest, which take size, and what it takes. It reads what it takes
+// away, no more.
+func (p Pager) shorten(rest string, n, size, over int) (shorter, less int) {
+	end := n
+	for less = size; end > 0 && less > size-over; {
+		_, width := utf8.DecodeLastRuneInString(rest[:end])
+		less -= p.Encoding.cost(rest[end-width : end])
+		end -= width
+	}
+	shorter = p.border(rest, end)
+	return shorter, less - p.Encoding.cost(rest[shorter:end])
+}
+
+// border returns the last end of a page at or before end, which is between two
+// code points.
+func (p Pager) border(rest string, end int) int {
 	if p.Border == Lines {
-		n, _, size = p.Encoding.FitLines(s, max)
-		return n, size
+		return strings.LastIndexByte(rest[:end], '\n') + 1
 	}
-	n, size = p.Encoding.Fit(s, max)
-	if n == 0 && p.Border == Runes {
-		return p.Encoding.FitRunes(s, max)
+	if n := Cut(rest, end); n > 0 || p.Border != Runes {
+		return n
 	}
-	return n, size
+	return end
 }
 
 // shortest returns the length of the shortest page that s begins with.

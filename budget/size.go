@@ -2,6 +2,7 @@ package budget
 
 import (
 	"encoding/json"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -13,10 +14,14 @@ func Size(s string) int {
 
 // A table holds what the characters of a string take in one encoding.
 type table struct {
-	byte      [256]uint8 // 1 for each byte of a character outside ASCII
-	separator int        // U+2028 or U+2029, which end a line in JavaScript
-	invalid   int        // a byte that is no part of a character
+	byte      [256]uint64 // 1 for each byte of a character outside ASCII, and mark
+	separator int         // U+2028 or U+2029, which end a line in JavaScript
+	invalid   int         // a byte that is no part of a character
 }
+
+// mark is added for the first byte of the separators, which is that of other
+// characters as well. So a sum of bytes shows whether to look for one.
+const mark = 1 << 40
 
 // tables has one table for each pair of the settings that matter to a string:
 // 1 for NoHTMLEscape and 2 for Nested.
@@ -43,6 +48,7 @@ func newTable(noHTMLEscape, nested bool) table {
 	for c := range t.byte {
 		t.byte[c] = byteCost(byte(c), noHTMLEscape)
 	}
+	t.byte["\u2028"[0]] += mark
 	if nested {
 		t.nest()
 	}
@@ -50,18 +56,18 @@ func newTable(noHTMLEscape, nested bool) table {
 }
 
 // byteCost is what encoding/json writes for one byte of a string.
-func byteCost(c byte, noHTMLEscape bool) uint8 {
+func byteCost(c byte, noHTMLEscape bool) uint64 {
 	switch c {
 	case '"', '\\', '\b', '\f', '\n', '\r', '\t':
-		return uint8(len(`\n`))
+		return uint64(len(`\n`))
 	case '<', '>', '&':
 		if noHTMLEscape {
 			return 1
 		}
-		return uint8(len(`\u003c`))
+		return uint64(len(`\u003c`))
 	}
 	if c < ' ' {
-		return uint8(len(`\u0001`))
+		return uint64(len(`\u0001`))
 	}
 	return 1
 }
@@ -70,7 +76,7 @@ func byteCost(c byte, noHTMLEscape bool) uint8 {
 // backslash, which takes one byte more, and so does what it escapes if that is
 // a quote or a backslash.
 func (t *table) nest() {
-	for c := range t.byte {
+	for c := range utf8.RuneSelf {
 		if t.byte[c] > 1 {
 			t.byte[c]++
 		}
@@ -93,23 +99,21 @@ func replacement() int {
 	return len(data) - len(`""`)
 }
 
-// rune returns the length of the character that s begins with, which is not
-// ASCII, and what it takes.
-func (t *table) rune(s string) (width, cost int) {
-	switch r, width := utf8.DecodeRuneInString(s); {
-	case r == utf8.RuneError && width == 1:
-		return 1, t.invalid
-	case r == '\u2028', r == '\u2029':
-		return width, t.separator
-	default:
-		return width, width
+// cost is what s takes between its quotes.
+func (t *table) cost(s string) int {
+	sum := uint64(0)
+	for i := range len(s) {
+		sum += t.byte[s[i]]
 	}
-}
-
-// isSeparator reports whether s begins with U+2028 or U+2029.
-func isSeparator(s string) bool {
-	const n = len("\u2028")
-	return len(s) >= n && (s[:n] == "\u2028" || s[:n] == "\u2029")
+	size := int(sum % mark)
+	if sum >= mark {
+		separators := strings.Count(s, "\u2028") + strings.Count(s, "\u2029")
+		size += separators * (t.separator - len("\u2028"))
+	}
+	if !utf8.ValidString(s) {
+		size += invalidBytes(s) * (t.invalid - 1)
+	}
+	return size
 }
 
 // invalidBytes counts the bytes of s that are no part of a character.
