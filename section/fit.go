@@ -1,6 +1,7 @@
 package section
 
 import (
+	"errors"
 	"unicode/utf8"
 
 	"github.com/mapwright/mapwright/budget"
@@ -62,65 +63,33 @@ func (w Wire) tooLarge(bytes int) error {
 	return &TooLargeError{Code: AnswerTooLarge, TooLargeError: budget.TooLargeError{Bytes: bytes, Max: w.Max}}
 }
 
-// keep returns how many of the first items of a list take at most room bytes in
-// an answer that has none, and how many they take. Each is encoded once, and
-// none behind the first that does not fit.
-func keep[T any](w Wire, items []T, room int) (n, size int) {
-	bare := Wire{Encoding: w.Encoding}
-	quotes := bare.size(nil) - len("null") // around what is nested
-	for n < len(items) {
-		more := bare.size(items[n]) - quotes
-		if n > 0 {
-			more += len(",")
-		}
-		if size+more > room {
-			break
-		}
-		size += more
-		n++
+// trim cuts lists of an answer, the first of them first, until it fits.
+func (w Wire) trim(answer any, lists ...budget.List) error {
+	err := budget.Trim(w.Encoding, w.Max-w.Envelope, answer, lists...)
+	if e, ok := errors.AsType[*budget.TooLargeError](err); ok {
+		return w.tooLarge(e.Bytes + w.Envelope)
 	}
-	return n, size
-}
-
-// fitList cuts list, which is a part of answer, until answer fits. It reports
-// whether it does; if not, the list is empty.
-func fitList[T any](w Wire, answer any, list *[]T, truncated *bool) bool {
-	all := *list
-	*list, *truncated = []T{}, true
-	room := w.Max - w.size(answer)
-	if room < 0 {
-		return false
-	}
-	n, _ := keep(w, all, room)
-	*list = all[:n]
-	return true
+	return err
 }
 
 // Fit cuts entries from the end and sets TOCTruncated. See [Answer].
 func (t *TOC) Fit(w Wire) error {
-	if w.fits(t) || fitList(w, t, &t.TOC, &t.TOCTruncated) {
-		return nil
-	}
-	return w.tooLarge(w.size(t))
+	return w.trim(t, budget.NewList(&t.TOC, &t.TOCTruncated))
 }
 
 // Fit cuts the map from the end and then, if that is not enough, the suggestions.
 // See [Answer].
 func (e *NotFoundError) Fit(w Wire) error {
-	if w.fits(e) ||
-		e.Contents != nil && fitList(w, e, &e.TOC, &e.TOCTruncated) ||
-		fitList(w, e, &e.Suggestions, &e.SuggestionsTruncated) {
-		return nil
+	suggestions := budget.NewList(&e.Suggestions, &e.SuggestionsTruncated)
+	if e.Contents == nil {
+		return w.trim(e, suggestions)
 	}
-	return w.tooLarge(w.size(e))
+	return w.trim(e, budget.NewList(&e.TOC, &e.TOCTruncated), suggestions)
 }
 
 // Fit cuts candidates from the end and sets CandidatesTruncated. See [Answer].
 func (e *AmbiguousError) Fit(w Wire) error {
-	if w.fits(e) || fitList(w, e, &e.Candidates, &e.CandidatesTruncated) {
-		return nil
-	}
-	return w.tooLarge(w.size(e))
+	return w.trim(e, budget.NewList(&e.Candidates, &e.CandidatesTruncated))
 }
 
 // Fit ends the page earlier: between two grapheme clusters, or between two code
@@ -132,20 +101,19 @@ func (p *SectionPage) Fit(w Wire) error {
 	if w.fits(p) {
 		return nil
 	}
-	whole, links, truncated := p.Page, p.Subsections, p.SubsectionsTruncated
-	p.Subsections, p.SubsectionsTruncated = []Link{}, true
-	p.empty()
-	bare := w.size(p)
+	whole, bare := p.Page, p.bare(w)
 	if bare > w.Max {
 		return w.tooLarge(bare)
 	}
-	room := w.Max - bare
 	_, char := utf8.DecodeRuneInString(whole.Content)
 	smallest := w.cost(whole.Content[:char])
-	_, half := w.Encoding.FitRunes(whole.Content, room/2)
-	n, listed := keep(w, links, room-max(half, smallest))
-	p.Subsections, p.SubsectionsTruncated = links[:n], truncated || n < len(links)
-	if p.fill(w, whole, room-listed) {
+	_, half := w.Encoding.FitRunes(whole.Content, (w.Max-bare)/2)
+	p.empty()
+	beside := w
+	beside.Envelope += max(half, smallest)
+	// An error leaves the list empty, and what then fits is looked at next.
+	_ = beside.trim(p, budget.NewList(&p.Subsections, &p.SubsectionsTruncated))
+	if p.fill(w, whole, w.Max-w.size(p)) {
 		return nil
 	}
 	return &TooLargeError{
@@ -153,6 +121,16 @@ func (p *SectionPage) Fit(w Wire) error {
 		TooLargeError: budget.TooLargeError{Bytes: bare + smallest, Max: w.Max},
 		LineRange:     &p.LineRange,
 	}
+}
+
+// bare is the size of p without content and subsections, at its largest.
+func (p *SectionPage) bare(w Wire) int {
+	q := *p
+	q.empty()
+	if len(q.Subsections) > 0 {
+		q.Subsections, q.SubsectionsTruncated = []Link{}, true
+	}
+	return w.size(&q)
 }
 
 // Fit ends the page earlier. See [SectionPage.Fit] and [Answer].

@@ -79,7 +79,7 @@ func TestFit(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	documents := 400
+	documents := 200
 	if testing.Short() {
 		documents = 40
 	}
@@ -338,4 +338,37 @@ func ExampleDocumentPage_Fit() {
 	fmt.Println(errors.Is(err, section.AnswerTooLarge), err)
 	// Output:
 	// true answer_too_large: 148 bytes, at most 50 are sent
+}
+
+func ExampleNotFoundError_Fit() {
+	name := "four"
+	_, err := mustParse("# One\n# Two\n# Three\n").Answer(section.Query{Section: &name})
+	e, ok := errors.AsType[*section.NotFoundError](err)
+	if !ok {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(e.Fit(section.Wire{Max: 250}), len(e.TOC), e.TOCTruncated)
+	// Output:
+	// <nil> 1 true
+}
+
+func ExampleAmbiguousError_Fit() {
+	_, err := mustParse("# One\n# One\n# One\n").Find("one")
+	e, ok := errors.AsType[*section.AmbiguousError](err)
+	if !ok {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(e.Fit(section.Wire{Max: 200}), len(e.Candidates), e.CandidatesTruncated)
+	// Output:
+	// <nil> 1 true
+}
+
+func ExampleTooLargeError() {
+	err := section.Document([]byte("text"), 0, 0).Fit(section.Wire{Max: 20})
+	e, ok := errors.AsType[*section.TooLargeError](err)
+	fmt.Println(ok, e.Code, e.Bytes > e.Max, errors.Is(err, section.AnswerTooLarge))
+	// Output:
+	// true answer_too_large true true
 }

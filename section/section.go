@@ -1,11 +1,11 @@
 // Package section is the vocabulary of document maps: what a section is, how
 // its text is read, how it is found by name, and what a server answers.
 //
-// A parser (packages mdsection and rstsection) turns the bytes of a document
-// into a [Map]. Use [Map.Find] and [Map.Text] to read one section, or
-// [Map.Answer] for the answer that a server sends. [Lines] is the line table
-// for plain ranges of lines, so that a range taken from a map reads the same
-// bytes.
+// A parser (package mdsection for Markdown) turns the bytes of a document into a
+// [Map]. Use [Map.Find] and [Map.Text] to read one section, or [Map.Answer] for
+// the [Answer] that a server sends, which its Fit method shortens to the bytes
+// that may be sent. [Lines] is the line table for plain ranges of lines, so that
+// a range taken from a map reads the same bytes.
 //
 // # Lines
 //
