@@ -17,7 +17,7 @@ func tabFamily() iter.Seq[[]byte] {
 	for _, content := range contents {
 		bodies = append(bodies, each(content, "", "  ", "    ", "\t", "> ", ">\t", "\t\t", "  \t")...)
 	}
-	open := []string{"- x\n", "> x\n", "- x\n\n", "1. x\n\n", "-\n", "- x\n  - y\n\n", "\tx\n", "x\n"}
+	open := []string{"- x\n", "> x\n", "> # x\n", ">\n", "- x\n\n", "1. x\n\n", "-\n", "- x\n  - y\n\n", "\tx\n", "x\n"}
 	nexts := []string{"# h", "T\n===", "===", "```", "y"}
 	leaves := []string{"#", "T\n===", "T\n---", "***", "```", "~~~", "# h #"}
 	return chain(
