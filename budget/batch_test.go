@@ -100,7 +100,7 @@ func checkBatch(t testing.TB, rng *rand.Rand, e budget.Encoding, most int) {
 
 func TestBatchRandom(t *testing.T) {
 	rng := newRand(t)
-	for range rounds(10_000) {
+	for range rounds(5_000) {
 		e := budget.Encoding{Nested: rng.IntN(2) == 0, Indent: []string{"", "  "}[rng.IntN(2)]}
 		checkBatch(t, rng, e, rng.IntN(500))
 	}

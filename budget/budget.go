@@ -1,10 +1,14 @@
-// Package budget measures text as it is sent and cuts it where a reader would.
+// Package budget measures answers as they are sent, and makes them fit.
 //
-// [Size] is the length of a string in JSON without encoding it. [Cut] and
-// [CutChars] find the longest prefix that ends between two grapheme clusters,
-// at a cost that depends on the clusters near the limit and not on the text.
-// An [Encoding] says how an answer is sent, and fits a text into it.
-// [TooLargeError] is the refusal of an answer that is over its budget.
+// An [Encoding] says how an answer is sent: its Size is the length of a string
+// in JSON without encoding it, its Fit the longest prefix that a number of bytes
+// has room for. [Page] fits the part of a text that an answer holds, [Trim] cuts
+// its lists, a [Batch] keeps many answers that are sent in one. [TooLargeError]
+// refuses what does not fit even so.
+//
+// [Cut], [CutChars], [CutClusters] and [CutWidth] find the longest prefix by
+// bytes, code points, clusters and columns of a terminal. None of them splits a
+// grapheme cluster.
 //
 // # Encoding
 //
@@ -18,7 +22,10 @@
 //
 // Boundaries are those of Unicode Standard Annex 29 for Unicode 17.0 (extended
 // grapheme clusters), so an emoji with its joiners, a letter with its marks, a
-// flag, a Hangul syllable, an Indic conjunct and CR LF are never split.
+// flag, a Hangul syllable, an Indic conjunct and CR LF are never split. A cluster
+// that is larger than the limit gives an empty prefix; what splits it between two
+// code points says so in its name: [CutRunes], [PrefixLen], Encoding.FitRunes and
+// [Runes] for pages. Widths are those of uniseg, which follows Unicode 15.0.
 //
 // # Valid text
 //
@@ -27,6 +34,15 @@
 // with: six bytes for each invalid byte, three with GOEXPERIMENT=jsonv2. Cuts of
 // invalid text keep their limit and fall inside no valid rune, but which invalid
 // bytes are taken as one cluster is not promised.
+//
+// # Cost
+//
+// Sizes and cuts do not allocate. A cut by bytes reads the clusters near the
+// limit, however long the text is; Fit and Page read what fits. For 256,000 bytes
+// of English, Hebrew, Chinese, emoji and source code, Size takes between a half
+// and a quarter of the time of json.Marshal, and Fit and Page between a 30th and
+// a 120th of that of a binary search with json.Marshal (BenchmarkSize and
+// BenchmarkFit).
 package budget
 
 import "fmt"

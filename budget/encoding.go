@@ -55,7 +55,7 @@ func (e Encoding) SizeOf(v any) (int, error) {
 // where the first cluster takes more; that is then the prefix
 // s[:CutClusters(s, 1)], and [Encoding.FitRunes] splits it.
 //
-// Fit reads s once, no further than it fits, and does not allocate.
+// Fit reads once what fits, however long s is, and does not allocate.
 func (e Encoding) Fit(s string, max int) (n, size int) {
 	end, size := e.FitRunes(s, max)
 	n = Cut(s, end)

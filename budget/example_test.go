@@ -147,7 +147,7 @@ func ExampleNewList() {
 }
 
 // Answers come in another order than they were asked for.
-func ExampleBatch() {
+func ExampleNewBatch() {
 	type answer struct {
 		Items  []json.RawMessage `json:"items"`
 		Unread int               `json:"unread"`
@@ -189,6 +189,25 @@ func ExampleBatch_Put() {
 	// Output:
 	// true <nil>
 	// [{"bytes":43,"max":30}] <nil>
+}
+
+// What is behind an answer that never came does not go in.
+func ExampleBatch_Answer() {
+	batch, err := budget.NewBatch(budget.Plain, 100, 3, func(items []json.RawMessage) []json.RawMessage { return items })
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, i := range []int{0, 2} {
+		if _, err := batch.Put(i, i); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	a, err := batch.Answer()
+	fmt.Printf("%s %v\n", a, err)
+	// Output:
+	// [0] <nil>
 }
 
 func ExampleCut() {

@@ -44,104 +44,115 @@ type Pager struct {
 // and encodes no text.
 func Page[T any](p Pager, s string, offset int, build func(text string, next int) T) (T, error) {
 	offset = CutRunes(s, offset)
-	rest := s[offset:]
-	around := func(n int) (int, error) {
-		return p.around(rest, func(text string) any { return build(text, offset+n) })
-	}
-	n, err := p.fit(rest, around)
+	f := fitter{p, s[offset:], func(text string, n int) any { return build(text, offset+n) }}
+	n, err := f.page()
 	if err != nil {
 		var none T
 		return none, err
 	}
-	return build(rest[:n], offset+n), nil
+	return build(f.rest[:n], offset+n), nil
 }
 
-// around is the size of the answer without the text in it. One letter keeps the
-// place of a text that is left out of the answer when it is empty.
-func (p Pager) around(rest string, build func(text string) any) (int, error) {
-	if rest == "" {
-		return p.Encoding.SizeOf(build(""))
+// ends is where pages may end in a text: at the last place that is not behind a
+// limit, and at the first of all.
+type ends struct {
+	last  func(s string, limit int) int
+	first func(s string) int
+}
+
+var (
+	clusterEnds = ends{Cut, func(s string) int { return CutClusters(s, 1) }}
+	runeEnds    = ends{CutRunes, func(s string) int { return PrefixLen(s, 1) }}
+	lineEnds    = ends{lastLineEnd, firstLineEnd}
+)
+
+func lastLineEnd(s string, limit int) int {
+	return strings.LastIndexByte(s[:limit], '\n') + 1
+}
+
+func firstLineEnd(s string) int {
+	if n := strings.IndexByte(s, '\n'); n >= 0 {
+		return n + 1
 	}
-	size, err := p.Encoding.SizeOf(build("x"))
-	return size - len("x"), err
+	return len(s)
 }
 
-// fit returns how much of rest goes into an answer which takes around(n) bytes
-// besides the first n of rest.
-func (p Pager) fit(rest string, around func(n int) (int, error)) (int, error) {
-	n, size := p.Encoding.FitRunes(rest, p.Max)
-	whole := n == len(rest)
+// A fitter finds one page.
+type fitter struct {
+	Pager
+	rest  string
+	build func(text string, n int) any // the answer with the first n bytes of rest
+}
+
+// page returns how much of rest goes into the answer.
+func (f *fitter) page() (int, error) {
+	if f.Border == Lines {
+		return f.longest(f.rest, lineEnds)
+	}
+	n, err := f.longest(f.rest, clusterEnds)
+	if _, ok := err.(*TooLargeError); ok && f.Border == Runes {
+		return f.longest(f.rest[:clusterEnds.first(f.rest)], runeEnds)
+	}
+	return n, err
+}
+
+// longest returns how much of s, which rest begins with, goes into the answer.
+func (f *fitter) longest(s string, ends ends) (int, error) {
+	n, size := f.Encoding.FitRunes(s, f.Max)
+	whole := n == len(s)
 	if !whole {
-		n, size = p.shorten(rest, n, size, 0)
+		n, size = f.shorten(s[:n], size, 0, ends)
 	}
 	for n > 0 || whole {
-		other, err := around(n)
+		around, err := f.around(n)
 		if err != nil {
 			return 0, err
 		}
-		over := size + other - p.Max
+		over := size + around - f.Max
 		switch {
 		case over <= 0:
 			return n, nil
 		case whole:
-			// What is around the whole rest says nothing about a part of it.
+			// What is around the whole text says nothing about a part of it.
 			whole, over = false, 1
 		}
-		n, size = p.shorten(rest, n, size, over)
+		n, size = f.shorten(s[:n], size, over, ends)
 	}
-	return p.fitShortest(rest, around)
+	return f.shortest(s, ends)
 }
 
-// fitShortest is fit where nothing longer than the shortest page does.
-func (p Pager) fitShortest(rest string, around func(n int) (int, error)) (int, error) {
-	n := p.shortest(rest)
-	size, err := around(n)
+// shorten returns the longest page that takes at least over bytes less than s,
+// which takes size, and what it takes. It reads what it takes away, no more.
+func (f *fitter) shorten(s string, size, over int, ends ends) (n, less int) {
+	end := len(s)
+	for less = size; end > 0 && less > size-over; {
+		_, width := utf8.DecodeLastRuneInString(s[:end])
+		less -= f.Encoding.cost(s[end-width : end])
+		end -= width
+	}
+	n = ends.last(f.rest, end)
+	return n, less - f.Encoding.cost(s[n:end])
+}
+
+// shortest is longest where nothing but the first page of all can fit.
+func (f *fitter) shortest(s string, ends ends) (int, error) {
+	n := ends.first(s)
+	around, err := f.around(n)
 	if err != nil {
 		return 0, err
 	}
-	if size += p.Encoding.cost(rest[:n]); size > p.Max {
-		return 0, &TooLargeError{Bytes: size, Max: p.Max}
+	if size := f.Encoding.cost(s[:n]) + around; size > f.Max {
+		return 0, &TooLargeError{Bytes: size, Max: f.Max}
 	}
 	return n, nil
 }
 
-// shorten returns the longest page that takes at least over bytes less than the
-// first n of rest, which take size, and what it takes. It reads what it takes
-// away, no more.
-func (p Pager) shorten(rest string, n, size, over int) (shorter, less int) {
-	end := n
-	for less = size; end > 0 && less > size-over; {
-		_, width := utf8.DecodeLastRuneInString(rest[:end])
-		less -= p.Encoding.cost(rest[end-width : end])
-		end -= width
+// around is the size of the answer with the first n bytes of rest, without them.
+// One letter keeps the place of a text that is left out when it is empty.
+func (f *fitter) around(n int) (int, error) {
+	if f.rest == "" {
+		return f.Encoding.SizeOf(f.build("", n))
 	}
-	shorter = p.border(rest, end)
-	return shorter, less - p.Encoding.cost(rest[shorter:end])
-}
-
-// border returns the last end of a page at or before end, which is between two
-// code points.
-func (p Pager) border(rest string, end int) int {
-	if p.Border == Lines {
-		return strings.LastIndexByte(rest[:end], '\n') + 1
-	}
-	if n := Cut(rest, end); n > 0 || p.Border != Runes {
-		return n
-	}
-	return end
-}
-
-// shortest returns the length of the shortest page that s begins with.
-func (p Pager) shortest(s string) int {
-	switch p.Border {
-	case Runes:
-		return PrefixLen(s, 1)
-	case Lines:
-		if n := strings.IndexByte(s, '\n') + 1; n > 0 {
-			return n
-		}
-		return len(s)
-	default:
-		return CutClusters(s, 1)
-	}
+	size, err := f.Encoding.SizeOf(f.build("x", n))
+	return size - len("x"), err
 }

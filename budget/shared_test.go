@@ -115,7 +115,11 @@ var alphabet = []string{
 }
 
 // invalid are pieces of text that are no UTF-8.
-var invalid = []string{"\xff", "\x80", "\xa8", "\xe2", "\xe2\x80", "\xf0\x9f\x91", "\xed\xa0\x80", "\xf4\x90\x80\x80"}
+var invalid = []string{
+	"\xff", "\x80", "\xa8", "\xe2", "\xe2\x80", "\xf0\x9f\x91", // bytes alone, characters cut off
+	"\xc0\xaf", "\xe0\x80\xaf", "\xf0\x80\x80\xaf", // more bytes than the character needs
+	"\xed\xa0\x80", "\xf4\x90\x80\x80", // no characters
+}
 
 // skipOtherEncoder skips a case whose numbers for invalid text are not those of
 // the encoder that the test is built with (GOEXPERIMENT=jsonv2).

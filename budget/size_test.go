@@ -53,6 +53,20 @@ func TestSizeBytePairs(t *testing.T) {
 	}
 }
 
+// TestSizeFirstBytes has all beginnings of what is no ASCII.
+func TestSizeFirstBytes(t *testing.T) {
+	tails := []string{"\x80", "\xbf\xbf", "\x80\xa8\xa9", "a\x80"}
+	for a := 0xc0; a < 256; a++ {
+		var some []string
+		for b := range 256 {
+			for _, tail := range tails {
+				some = append(some, string([]byte{byte(a), byte(b)})+tail)
+			}
+		}
+		checkSizes(t, some...)
+	}
+}
+
 func TestSizeRandom(t *testing.T) {
 	rng := newRand(t)
 	pieces := slices.Concat(escapes, invalid, alphabet)

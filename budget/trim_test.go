@@ -125,7 +125,7 @@ func checkTrim(t testing.TB, e budget.Encoding, most int, l *lists) {
 
 func TestTrimRandom(t *testing.T) {
 	rng := newRand(t)
-	for range rounds(10_000) {
+	for range rounds(5_000) {
 		l := randomLists(rng)
 		e := encodings[rng.IntN(len(encodings))].Encoding
 		e.Indent = []string{"", "  ", "\t"}[rng.IntN(3)]
