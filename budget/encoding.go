@@ -12,8 +12,8 @@ type Encoding struct {
 	// NoHTMLEscape writes <, > and & as they are, in every encoding that the
 	// answer goes through; see json.Encoder.SetEscapeHTML.
 	NoHTMLEscape bool
-	// Indent is what each level is indented by; empty means none, on one line.
-	// It makes no difference to the size of a string.
+	// Indent is what each level is indented by, spaces or tabs; empty means all on
+	// one line. It makes no difference to the size of a string.
 	Indent string
 	// Nested sends the JSON inside a JSON string, as the text block of an MCP
 	// tool result carries it: what is escaped once is escaped once more.

@@ -1,11 +1,11 @@
 package budget_test
 
 import (
-	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mapwright/mapwright/budget"
@@ -181,8 +181,8 @@ func FuzzTrim(f *testing.F) {
 		f.Add(i, 150, "  ", i%2 == 1)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, most int, indent string, nested bool) {
-		if len(indent) > 10 || !json.Valid([]byte(indent+"1")) {
-			return // no white space
+		if len(indent) > 10 || strings.Trim(indent, " \t") != "" {
+			return
 		}
 		rng := rand.New(rand.NewPCG(seed, 0))
 		checkTrim(t, budget.Encoding{Indent: indent, Nested: nested}, most, randomLists(rng))
