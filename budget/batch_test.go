@@ -99,6 +99,7 @@ func checkBatch(t testing.TB, rng *rand.Rand, e budget.Encoding, most int) {
 }
 
 func TestBatchRandom(t *testing.T) {
+	t.Parallel()
 	rng := newRand(t)
 	for range rounds(5_000) {
 		e := budget.Encoding{Nested: rng.IntN(2) == 0, Indent: []string{"", "  "}[rng.IntN(2)]}

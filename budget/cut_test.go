@@ -167,6 +167,7 @@ func TestCutOfficial(t *testing.T) {
 // TestCutSequences takes every sequence of up to four members of the alphabet:
 // what a cut finds near the limit is what a scan from the start finds.
 func TestCutSequences(t *testing.T) {
+	t.Parallel()
 	longest := 4
 	if testing.Short() {
 		longest = 3

@@ -194,6 +194,7 @@ var escapes = []string{
 }
 
 func TestFitRandom(t *testing.T) {
+	t.Parallel()
 	const texts, perText = 20_000, 10
 	rng := newRand(t)
 	pieces := slices.Concat(escapes, alphabet)

@@ -184,6 +184,7 @@ func randomPager(rng *rand.Rand, largest int) budget.Pager {
 }
 
 func TestPageRandom(t *testing.T) {
+	t.Parallel()
 	rng := newRand(t)
 	pieces := slices.Concat(escapes, alphabet)
 	for range rounds(20_000) {
@@ -200,6 +201,7 @@ func TestPageRandom(t *testing.T) {
 
 // TestPageDigits has pages whose next offset has one digit more than another.
 func TestPageDigits(t *testing.T) {
+	t.Parallel()
 	for _, unit := range []string{"a", "<", "שלום", "e\u0301", "ab\n"} {
 		s := repeat(unit, 120)
 		for most := 40; most < 300; most++ {

@@ -28,6 +28,7 @@ func TestSizeShared(t *testing.T) {
 // TestSizeCodePoints compares each code point alone, which no table of ranges
 // can get wrong in between.
 func TestSizeCodePoints(t *testing.T) {
+	t.Parallel()
 	var all []string
 	for r := rune(0); r <= utf8.MaxRune; r++ {
 		if utf8.ValidRune(r) {
@@ -68,6 +69,7 @@ func TestSizeFirstBytes(t *testing.T) {
 }
 
 func TestSizeRandom(t *testing.T) {
+	t.Parallel()
 	rng := newRand(t)
 	pieces := slices.Concat(escapes, invalid, alphabet)
 	for range rounds(50) {

@@ -124,6 +124,7 @@ func checkTrim(t testing.TB, e budget.Encoding, most int, l *lists) {
 }
 
 func TestTrimRandom(t *testing.T) {
+	t.Parallel()
 	rng := newRand(t)
 	for range rounds(5_000) {
 		l := randomLists(rng)
