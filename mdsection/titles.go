@@ -28,8 +28,12 @@ type titles struct {
 	parser Parser
 	src    []byte
 
-	once  sync.Once
-	index index
+	once     sync.Once
+	index    index
+	rendered []string
+
+	anchorsOnce sync.Once
+	anchors     []string
 }
 
 // An index has all headings of a document, those inside containers too, and
@@ -45,42 +49,42 @@ type indexed struct {
 	topLevel bool
 }
 
-// Rendered returns the text of each section's title without inline markup. It
-// takes time linear in the document.
+// Rendered returns the text of each section's title without inline markup. The
+// first call takes time linear in the document.
 func (t *titles) Rendered() []string {
 	t.once.Do(t.read)
-	var rendered []string
-	for _, h := range t.index.headings {
-		if h.topLevel {
-			rendered = append(rendered, t.index.plain(h.title, true))
-		}
-	}
-	return rendered
+	return t.rendered
 }
 
 // Anchors returns the fragment by which GitHub links to each section's
 // heading. All headings of a document count when equal ones are numbered.
 func (t *titles) Anchors() []string {
 	t.once.Do(t.read)
-	var anchors []string
-	seen := map[string]int{}
-	for _, h := range t.index.headings {
-		anchor := unique(slug(t.index.plain(h.title, false)), seen)
-		if h.topLevel {
-			anchors = append(anchors, anchor)
+	t.anchorsOnce.Do(func() {
+		seen := map[string]int{}
+		for _, h := range t.index.headings {
+			anchor := unique(slug(t.index.plain(h.title, false)), seen)
+			if h.topLevel {
+				t.anchors = append(t.anchors, anchor)
+			}
 		}
-	}
-	return anchors
+	})
+	return t.anchors
 }
 
-// read fills the index. The document has passed its limits before, and passes
-// without any as well.
+// read fills the index and renders the titles. The document has passed its limits
+// before, and passes without any as well.
 func (t *titles) read() {
 	t.index.labels = map[string]bool{}
 	none := section.Limits{MaxLines: math.MaxInt, MaxTokens: math.MaxInt, MaxSections: math.MaxInt}
 	if s, err := newScanner(t.parser, t.src, &none); err == nil {
 		s.index = &t.index
 		_ = s.scan()
+	}
+	for _, h := range t.index.headings {
+		if h.topLevel {
+			t.rendered = append(t.rendered, t.index.plain(h.title, true))
+		}
 	}
 }
 

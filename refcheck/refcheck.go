@@ -13,7 +13,8 @@
 //	git --git-dir DIR rev-parse --verify --quiet --end-of-options REF^{commit}
 //
 // with DIR an absolute path, so that git does not find the repository of a parent
-// directory; with LC_ALL=C.UTF-8, because Classify reads git's messages; with
+// directory; with LC_ALL=C.UTF-8 and an empty LANGUAGE, because Classify reads git's
+// messages; with
 // GIT_NO_REPLACE_OBJECTS=1, GIT_CONFIG_NOSYSTEM=1 and GIT_CONFIG_GLOBAL=/dev/null, so
 // that the answer is that of the repository alone; without any other GIT_ variable of
 // its own environment; and with a deadline.

@@ -72,11 +72,14 @@ func (m *Map) identified(name string) []int {
 	return matches
 }
 
-// identifiers returns the identifiers of all titles in order.
+// identifiers returns the different identifiers of all titles in order.
 func (m *Map) identifiers() []string {
 	var ids []string
+	known := map[string]bool{"": true}
 	for _, title := range m.seen() {
-		if id := identifier(title); id != "" {
+		id := identifier(title)
+		if key := strings.ToUpper(id); !known[key] {
+			known[key] = true
 			ids = append(ids, id)
 		}
 	}

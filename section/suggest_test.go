@@ -136,6 +136,13 @@ func wholeDistance(a, b []rune) int {
 	return d[len(a)][len(b)]
 }
 
+func TestIdentifiersOnce(t *testing.T) {
+	m := document(t, "K1. a", "k1 b", "K2 c")
+	if got := m.identifiers(); !slices.Equal(got, []string{"K1", "K2"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestIdentifier(t *testing.T) {
 	for s, want := range map[string]string{
 		"K11": "K11", "K11.": "K11", "K11. Scope": "K11", "K11 Scope": "K11", "k1\tx": "k1", "ABC123": "ABC123", "Ж1 x": "Ж1",

@@ -17,7 +17,7 @@ func bench(opt *options, p *printer) {
 			_, err = f.parse(src, nil) // also warms up
 		}
 		if err != nil {
-			p.refusal(path, f, err)
+			p.refusal(path, err)
 			continue
 		}
 		texts[f] = append(texts[f], src)

@@ -64,15 +64,14 @@ func mapFiles(opt *options, p *printer) {
 	for _, path := range opt.paths {
 		f, m, err := mapFile(path, opt.as)
 		if err != nil {
-			p.refusal(path, f, err)
+			p.refusal(path, err)
 			continue
 		}
 		p.document(path, f, m)
 	}
 }
 
-// mapFile returns the map of one file and its format, which is nil where the
-// format is what is not known. A nil as means the format of path's suffix.
+// mapFile returns the map of one file and its format. A nil as means the format of path's suffix.
 func mapFile(path string, as *format) (*format, *section.Map, error) {
 	f, src, err := load(path, as)
 	if err != nil {
@@ -84,15 +83,18 @@ func mapFile(path string, as *format) (*format, *section.Map, error) {
 
 // load reads one file and finds its format, like mapFile.
 func load(path string, as *format) (*format, []byte, error) {
-	f := as
-	if f == nil {
-		f = formatOf(path)
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
 	}
+	if as != nil {
+		return as, src, nil
+	}
+	f := formatOf(path)
 	if f == nil {
 		return nil, nil, &section.Error{Code: unknownFormat}
 	}
-	src, err := os.ReadFile(path)
-	return f, src, err
+	return f, src, nil
 }
 
 // options are the command line, understood.
@@ -112,13 +114,14 @@ func parseArgs(args []string, stdin io.Reader) (*options, error) {
 	rounds := flags.Int("bench", 0, "")
 	as := flags.String("as", "", "")
 	list := flags.String("files-from", "", "")
-	if err := flags.Parse(args); err != nil {
+	paths, err := parseFlags(flags, args)
+	if err != nil {
 		return nil, err
 	}
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 
-	opt := &options{paths: flags.Args(), json: *asJSON, rounds: *rounds}
+	opt := &options{paths: paths, json: *asJSON, rounds: *rounds}
 	switch {
 	case given["bench"] && opt.rounds < 1:
 		return nil, errors.New("-bench takes a number of rounds from 1 on")
@@ -140,6 +143,23 @@ func parseArgs(args []string, stdin io.Reader) (*options, error) {
 		return nil, errors.New("no files")
 	}
 	return opt, nil
+}
+
+// parseFlags returns the arguments that are no flags. Flags may stand behind
+// them; behind "--" there are none.
+func parseFlags(flags *flag.FlagSet, args []string) (rest []string, err error) {
+	for len(args) > 0 {
+		if err := flags.Parse(args); err != nil {
+			return nil, err
+		}
+		if n := len(args) - flags.NArg(); n > 0 && args[n-1] == "--" {
+			return append(rest, flags.Args()...), nil
+		}
+		if args = flags.Args(); len(args) > 0 {
+			rest, args = append(rest, args[0]), args[1:]
+		}
+	}
+	return rest, nil
 }
 
 // readList returns the lines of the file name, or of stdin where name is "-".
@@ -204,7 +224,7 @@ U+FFFD; the order of the lines is that of the files. A file without a map is
 
   {"path":"a.txt","error":CODE}
 
-with its format, where that is known, and the numbers of the refusal. The codes:
+with the numbers of the refusal. The codes:
 
   unknown_format   the suffix says nothing, and there is no -as
   unreadable       there is no such file, it is a directory, ...

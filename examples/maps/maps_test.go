@@ -131,9 +131,9 @@ func TestRun(t *testing.T) {
 			args:   "-json notes.txt absent.md folder.md oldmac.md plain.md",
 			status: 1,
 			stdout: `{"path":"notes.txt","error":"unknown_format"}` + "\n" +
-				`{"path":"absent.md","format":"md","error":"unreadable"}` + "\n" +
-				`{"path":"folder.md","format":"md","error":"unreadable"}` + "\n" +
-				`{"path":"oldmac.md","format":"md","error":"inconsistent_line_endings","line":1}` + "\n" +
+				`{"path":"absent.md","error":"unreadable"}` + "\n" +
+				`{"path":"folder.md","error":"unreadable"}` + "\n" +
+				`{"path":"oldmac.md","error":"inconsistent_line_endings","line":1}` + "\n" +
 				plainJSON,
 		},
 		{
@@ -161,7 +161,7 @@ func TestRun(t *testing.T) {
 			args:   "-json -files-from -",
 			stdin:  " plain.md\n",
 			status: 1,
-			stdout: `{"path":" plain.md","format":"md","error":"unreadable"}` + "\n",
+			stdout: `{"path":" plain.md","error":"unreadable"}` + "\n",
 		},
 		{
 			name:   "an empty list is no mistake",
@@ -173,7 +173,7 @@ func TestRun(t *testing.T) {
 			args:   "-json -files-from -",
 			stdin:  "\xff.md\n",
 			status: 1,
-			stdout: `{"path":"\ufffd.md","format":"md","error":"unreadable"}` + "\n",
+			stdout: `{"path":"\ufffd.md","error":"unreadable"}` + "\n",
 		},
 	}
 	for _, test := range tests {
@@ -280,7 +280,7 @@ func TestRunKeepsOrder(t *testing.T) {
 		name := fmt.Sprintf("%d.md", (i*7919)%files) // not in the order of names
 		fmt.Fprintln(&list, name)
 		if i%100 == 99 {
-			fmt.Fprintf(&want, `{"path":%q,"format":"md","error":"unreadable"}`+"\n", name)
+			fmt.Fprintf(&want, `{"path":%q,"error":"unreadable"}`+"\n", name)
 			continue
 		}
 		text := fmt.Sprintf("# %d\n", i)
@@ -411,6 +411,29 @@ func checkTiling(t *testing.T, path string, text []string, sections []section.Se
 		}
 		if got := len(strings.Join(text[s.Start-1:s.End], "\n")); got != s.Bytes {
 			t.Errorf("%s: section %d has %d bytes of text, the map says %d", path, i, got, s.Bytes)
+		}
+	}
+}
+
+// Flags may stand behind files, and behind "--" nothing is a flag.
+func TestFlagsBehindFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a.md", []byte("# A\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"a.md", "-json"}, 0, `{"path":"a.md"`},
+		{[]string{"a.md", "-as", "md", "-json"}, 0, `{"path":"a.md"`},
+		{[]string{"-json", "--", "a.md", "-as"}, 1, `{"path":"-as","error":"unreadable"}`},
+		{[]string{"-json", "absent.txt", "."}, 1, `{"path":".","error":"unreadable"}`},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(tt.args, strings.NewReader(""), &stdout, &stderr); status != tt.status || !strings.Contains(stdout.String(), tt.want) {
+			t.Errorf("%q: status %d, %q, %q", tt.args, status, stdout.String(), stderr.String())
 		}
 	}
 }

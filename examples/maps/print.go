@@ -46,8 +46,8 @@ func (p *printer) document(path string, f *format, m *section.Map) {
 	}{path, f.name, m.TotalLines, sections})
 }
 
-// refusal prints why a file has no map. The format may be nil.
-func (p *printer) refusal(path string, f *format, err error) {
+// refusal prints why a file has no map.
+func (p *printer) refusal(path string, err error) {
 	p.failed = true
 	if !p.json {
 		p.out.Flush() // so that a terminal shows both streams in order
@@ -61,15 +61,10 @@ func (p *printer) refusal(path string, f *format, err error) {
 	if !ok {
 		refusal = &section.Error{Code: unreadable}
 	}
-	var name string
-	if f != nil {
-		name = f.name
-	}
 	p.object(struct {
-		Path   string `json:"path"`
-		Format string `json:"format,omitempty"`
+		Path string `json:"path"`
 		*section.Error
-	}{path, name, refusal})
+	}{path, refusal})
 }
 
 // object prints v, which can always be encoded, as one line of JSON.
@@ -106,11 +101,11 @@ func count(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// printable replaces what could steer a terminal: control characters, and
-// bytes that are no UTF-8.
+// printable replaces what could steer a terminal: control characters, those that
+// end lines or turn the direction of text, and bytes that are no UTF-8.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control) {
 			return unicode.ReplacementChar
 		}
 		return r

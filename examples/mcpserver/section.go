@@ -17,8 +17,8 @@ var sectionTool = tool{
 	title: "Read a section of a document",
 	description: "Reads a document of a git repository by its map. Without section it answers the map: " +
 		"the headings with their breadcrumbs, line ranges and sizes. With section it answers one section, in pages: " +
-		"while truncated is true, ask again with offset set to next_offset. Every answer names the commit that was " +
-		"read; give it as ref to read the same state again. Nothing is fetched.",
+		"while truncated is true, ask again with offset set to next_offset. An answer names the commit that was " +
+		"read, as soon as that is known; give it as ref to read the same state again. Nothing is fetched.",
 	required: []string{"path"},
 	request: func() request {
 		return &sectionRequest{IncludeSubsections: true, MaxChars: section.DefaultMaxChars}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"unicode"
 
@@ -31,7 +32,7 @@ func (ss *sources) Set(value string) error {
 	if !ok || name == "" {
 		return errors.New("expected NAME=PATH")
 	}
-	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }) {
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) || r == unicode.ReplacementChar }) {
 		return errors.New("the name has characters that can not be printed")
 	}
 	for _, s := range *ss {
@@ -39,13 +40,15 @@ func (ss *sources) Set(value string) error {
 			return fmt.Errorf("two repositories are called %s", name)
 		}
 	}
-	path, options, _ := strings.Cut(rest, ",")
+	path, options, more := strings.Cut(rest, ",")
 	if path == "" {
 		return fmt.Errorf("%s has no path", name)
 	}
 	src := source{pathpolicy.Policy{Repo: name, Suffix: defaultSuffix}, path}
-	if err := src.setOptions(options); err != nil {
-		return err
+	if more {
+		if err := src.setOptions(options); err != nil {
+			return err
+		}
 	}
 	*ss = append(*ss, src)
 	return nil
@@ -53,9 +56,6 @@ func (ss *sources) Set(value string) error {
 
 // setOptions reads what follows the path.
 func (s *source) setOptions(options string) error {
-	if options == "" {
-		return nil
-	}
 	seen := map[string]bool{}
 	for option := range strings.SplitSeq(options, ",") {
 		key, value, ok := strings.Cut(option, "=")
@@ -65,6 +65,9 @@ func (s *source) setOptions(options string) error {
 		seen[key] = true
 		switch {
 		case key == "root" && ok:
+			if !isFolder(value) {
+				return errors.New("root must be a folder of the repository, like docs/, or empty") // another serves nothing
+			}
 			s.policy.Root = value
 		case key == "suffix" && ok:
 			if len(value) < 2 || value[0] != '.' || strings.Contains(value, "/") {
@@ -76,6 +79,14 @@ func (s *source) setOptions(options string) error {
 		}
 	}
 	return nil
+}
+
+// isFolder reports whether root names a folder below the top of a repository, or,
+// empty, the top itself.
+func isFolder(root string) bool {
+	root = strings.TrimSuffix(root, "/")
+	return root == "" || root != "." && fs.ValidPath(root) &&
+		!strings.ContainsFunc(root, func(r rune) bool { return r == '\\' || unicode.IsControl(r) })
 }
 
 // orDiscovered returns the sources, or if there are none the repository around the

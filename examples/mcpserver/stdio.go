@@ -6,7 +6,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
+	"strconv"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -42,7 +44,7 @@ func (t lineTransport) Connect(context.Context) (mcp.Connection, error) {
 // A lineConn is the connection of a lineTransport.
 type lineConn struct {
 	in      io.ReadCloser
-	lines   chan []byte // closed at the end of the input
+	lines   chan []byte // closed at the end of the input; nil for one that is too long
 	scanErr error       // set before that
 	closed  chan struct{}
 	closing sync.Once
@@ -59,16 +61,40 @@ func (c *lineConn) SessionID() string { return "" }
 // scan sends the lines of the input until it ends or the connection is closed.
 func (c *lineConn) scan() {
 	defer close(c.lines)
-	s := bufio.NewScanner(c.in)
-	s.Buffer(nil, maxLine)
-	for s.Scan() {
-		select {
-		case c.lines <- bytes.Clone(s.Bytes()):
-		case <-c.closed:
+	in := bufio.NewReader(c.in)
+	for {
+		line, err := readLine(in)
+		if err == nil || len(line) > 0 {
+			select {
+			case c.lines <- line:
+			case <-c.closed:
+				return
+			}
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				c.scanErr = err
+			}
 			return
 		}
 	}
-	c.scanErr = s.Err()
+}
+
+// readLine returns the next line without its newline, nil if it has more than
+// maxLine bytes. The last line may come with the error that ends the input.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	line := []byte{}
+	for {
+		part, err := in.ReadSlice('\n')
+		if line != nil && len(line)+len(part) <= maxLine {
+			line = append(line, part...)
+		} else {
+			line = nil
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return bytes.TrimSuffix(line, []byte("\n")), err
+		}
+	}
 }
 
 // Read returns the next message. It answers what is none itself.
@@ -100,14 +126,14 @@ const (
 
 // message reads one line: a message, or nil where there is nothing to handle.
 func (c *lineConn) message(line []byte) (jsonrpc.Message, error) {
-	if len(bytes.TrimSpace(line)) == 0 {
+	if line != nil && len(bytes.TrimSpace(line)) == 0 {
 		return nil, nil
 	}
 	msg, err := jsonrpc.DecodeMessage(line)
 	switch {
-	case !json.Valid(line):
+	case line != nil && !json.Valid(line):
 		return nil, c.write([]byte(parseError))
-	case err != nil: // a batch too, which the protocol no longer has
+	case err != nil || !validID(line): // a batch too, which the protocol no longer has
 		return nil, c.write([]byte(invalidRequest))
 	}
 	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() {
@@ -116,6 +142,23 @@ func (c *lineConn) message(line []byte) (jsonrpc.Message, error) {
 		c.mu.Unlock()
 	}
 	return msg, nil
+}
+
+// validID reports whether the id of a message, if it has one, comes back as it is:
+// a string, or an integer that every reader of JSON keeps exactly.
+func validID(line []byte) bool {
+	var msg struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(line, &msg) != nil {
+		return false
+	}
+	if len(msg.ID) == 0 || msg.ID[0] == '"' {
+		return true
+	}
+	const exact = 1 << 53
+	n, err := strconv.ParseInt(string(msg.ID), 10, 64)
+	return err == nil && -exact <= n && n <= exact
 }
 
 // end waits until each request is answered, and returns why the input ended.

@@ -128,8 +128,12 @@ func (m *Mirror) withBatch(ctx context.Context, gitDir string, f func(*batch) er
 	case b = <-m.reader:
 	case <-ctx.Done():
 		return interrupted(ctx)
+	case <-m.closing.Done():
+		return interrupted(m.closing)
 	}
 	defer func() { m.reader <- b }()
+	ctx, cancel := m.deadline(ctx) // of git, not of the queue before it
+	defer cancel()
 	reused := b != nil
 	err := m.attempt(ctx, gitDir, &b, f)
 	if reused && errors.Is(err, refcheck.ReadFailed) {

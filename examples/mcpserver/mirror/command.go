@@ -17,7 +17,8 @@ var settings = []string{
 	"GIT_TERMINAL_PROMPT=0",
 	"GIT_NO_LAZY_FETCH=1",     // a partial clone must not fetch what it misses;
 	"GIT_ALLOW_PROTOCOL=none", // git before 2.45 does not know the line above
-	"LC_ALL=C.UTF-8",          // refcheck reads git's messages
+	"LC_ALL=C.UTF-8",          // refcheck reads git's messages,
+	"LANGUAGE=",               // which this would translate all the same
 }
 
 // prepare gives cmd its environment and its process group, and lets its context,
@@ -36,7 +37,7 @@ func prepare(cmd *exec.Cmd) {
 func environment(set []string) []string {
 	var env []string
 	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "LC_ALL=") {
+		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "LC_ALL=") && !strings.HasPrefix(kv, "LANGUAGE=") {
 			env = append(env, kv)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"unicode"
 )
 
 // Discover returns the git directory of the repository around dir, as git finds
@@ -41,7 +42,13 @@ func Name(gitDir string) string {
 	if base == ".git" {
 		base = filepath.Base(filepath.Dir(gitDir))
 	}
-	if name := strings.TrimSuffix(base, ".git"); name != "" && name != string(filepath.Separator) && name != "." {
+	name := strings.Map(func(r rune) rune { // it is shown, and clients ask for it
+		if !unicode.IsGraphic(r) || r == unicode.ReplacementChar {
+			return '_'
+		}
+		return r
+	}, strings.TrimSuffix(base, ".git"))
+	if name != "" && name != string(filepath.Separator) && name != "." {
 		return name
 	}
 	return "repository"

@@ -55,8 +55,6 @@ func (m *Mirror) ReadFile(ctx context.Context, commit, path string, limit int) (
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := m.deadline(ctx)
-	defer cancel()
 	var data []byte
 	err = m.withBatch(ctx, gitDir, func(b *batch) (err error) {
 		data, err = b.file(commit, path, limit)

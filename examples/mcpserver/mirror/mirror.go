@@ -27,6 +27,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/mapwright/mapwright/refcheck"
@@ -105,7 +106,7 @@ func (m *Mirror) Exists() error {
 // directory, git would search the parents too and could answer for another
 // repository.
 func (m *Mirror) gitDir() (string, error) {
-	if _, err := os.Stat(m.path); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(m.path); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return "", &refcheck.Error{
 			Code:    refcheck.RepoNotMirrored,
 			Message: "this host has no copy of the repository",
@@ -127,14 +128,16 @@ func (m *Mirror) Resolve(ctx context.Context, ref string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := m.deadline(ctx)
-	defer cancel()
 	select {
 	case m.resolvers <- struct{}{}:
 		defer func() { <-m.resolvers }()
 	case <-ctx.Done():
 		return "", interrupted(ctx)
+	case <-m.closing.Done():
+		return "", interrupted(m.closing)
 	}
+	ctx, cancel := m.deadline(ctx) // of git, not of the queue before it
+	defer cancel()
 	if ctx.Err() != nil || m.closing.Err() != nil {
 		return "", interrupted(ctx)
 	}

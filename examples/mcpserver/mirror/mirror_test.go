@@ -444,3 +444,59 @@ func TestDiscover(t *testing.T) {
 		t.Errorf("found %s around an empty folder", gitDir)
 	}
 }
+
+// Git's messages are read, so they must not be translated.
+func TestLanguage(t *testing.T) {
+	t.Setenv("LANGUAGE", "de")
+	t.Setenv("LC_ALL", "de_DE.UTF-8")
+	t.Setenv("GIT_DIR", "/elsewhere")
+	got := map[string]string{}
+	for _, kv := range environment(settings) {
+		name, value, _ := strings.Cut(kv, "=")
+		if _, twice := got[name]; twice {
+			t.Errorf("%s is set twice", name)
+		}
+		got[name] = value
+	}
+	if got["LANGUAGE"] != "" || got["LC_ALL"] != "C.UTF-8" || got["GIT_DIR"] != "" || got["PATH"] == "" {
+		t.Errorf("environment %v", got)
+	}
+}
+
+// The time that a call waits for others is not git's, and a place below a file is
+// no repository.
+func TestQueueIsNotGit(t *testing.T) {
+	dir := gittest.New(t, map[string]string{"a.md": "# A\n"})
+	m, err := New(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	for range maxResolvers {
+		m.resolvers <- struct{}{}
+	}
+	m.timeout = time.Second
+	done := make(chan error, 1)
+	go func() {
+		_, err := m.Resolve(t.Context(), "HEAD")
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		t.Fatalf("did not wait for its turn: %v", err)
+	case <-time.After(2 * m.timeout):
+	}
+	for range maxResolvers {
+		<-m.resolvers
+	}
+	if err := <-done; err != nil {
+		t.Errorf("after the queue: %v", err)
+	}
+	below, err := New(filepath.Join(dir, "a.md", "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := below.Exists(); !errors.Is(err, refcheck.RepoNotMirrored) {
+		t.Errorf("below a file: %v", err)
+	}
+}
