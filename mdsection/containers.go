@@ -61,9 +61,10 @@ func (cs *containers) closeContainers(n int) {
 // matchContainers returns how many of the open containers the line continues,
 // and moves the cursor behind what belongs to them.
 //
-// Each container that is visited consumes a part of the line, but for items
-// on the blank rest of a line: they continue without consuming anything, and
-// are passed over in one step. So the time is linear in the line.
+// Each container that is visited consumes a part of the line, but for items on
+// the blank rest of a line and footnotes on an empty line: they continue without
+// consuming anything, and are passed over in one step. So the time is linear in
+// the line.
 func (s *scanner) matchContainers() int {
 	for i := 0; i < len(s.open); i++ {
 		s.findNonspace()
@@ -79,6 +80,9 @@ func (s *scanner) matchContainers() int {
 				return i
 			}
 			s.skipColumns(codeIndent)
+			if len(s.line) == 0 {
+				i = s.nextStop(i) - 1
+			}
 		default:
 			switch {
 			case s.indent >= int(c):
@@ -100,7 +104,7 @@ func firstFrom(indexes []int, n int) int {
 	return i
 }
 
-// nextStop returns the index of the next container behind item i that a blank
+// nextStop returns the index of the next container behind i that a blank
 // line does not continue by itself. Where there is none it is the innermost
 // container, if i is not that itself: the innermost may be an empty item.
 func (s *scanner) nextStop(i int) int {
@@ -216,9 +220,20 @@ func (s *scanner) skipTaskMark(matched int, opened, continued bool) {
 		return // the text is in a list of the item, not in the item
 	}
 	marked := s.number == 1 && s.start > 0 // by a byte order mark, which is no white space
-	if !marked && taskMark(s.line) {
-		s.skipBytes(len("[ ]"))
+	if marked || !taskMark(s.line) {
+		return
 	}
+	n := 0
+	for n < len("[ ]") {
+		if s.line[s.off] == 0 {
+			n += len("\uFFFD") // which cmark reads in its place
+		} else {
+			n++
+		}
+		s.skipBytes(1)
+	}
+	// The bytes may end inside a character.
+	s.split = n > len("[ ]") || s.off < len(s.line) && !utf8.RuneStart(s.line[s.off])
 }
 
 // taskMark reports whether line starts as a task list item does for the

@@ -15,6 +15,7 @@ type cursor struct {
 
 	off, col int  // the next byte and its column
 	inTab    bool // off is at a tab that is read up to col
+	split    bool // off is inside a character
 
 	// What findNonspace found.
 	first, firstCol int  // the first byte behind off that is no space or tab, and its column
@@ -26,7 +27,7 @@ type cursor struct {
 
 // rewind puts the cursor at the start of its line.
 func (c *cursor) rewind() {
-	c.off, c.col, c.inTab = 0, 0, false
+	c.off, c.col, c.inTab, c.split = 0, 0, false, false
 	c.first = -1
 	c.noBreak = 0
 }

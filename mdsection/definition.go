@@ -155,15 +155,16 @@ func linkTitle(text []byte) int {
 	default:
 		return 0
 	}
-	end := 0
+	end, formed := 0, 0
 	for i := 1; i < len(text); i++ {
 		c := text[i]
 		if c != closing && c != opening {
 			continue
 		}
-		if !wellFormed(text[end:i]) {
+		if !wellFormed(text[formed:i]) {
 			break
 		}
+		formed = i
 		if c == closing {
 			end = i + 1
 		}

@@ -36,6 +36,7 @@ var hostiles = []hostile{
 	{"underlined definitions", func(n int) string { return rep("[a]: b\n===\n", n) }},
 	{"definitions in items", func(n int) string { return rep("- [a]: b\n\n", n) }},
 	{"a title full of escapes", func(n int) string { return "[a]: b '" + rep(`\'`, n) + "\n===\n" }},
+	{"a title full of parentheses", func(n int) string { return "[a]: b (" + rep(`\(`, n) + "\n===\n" }},
 	{"delimiter rows that fit", func(n int) string { return rep("|a|b|\n|-|-|\n", n) }},
 	{"delimiter rows that do not", func(n int) string { return rep("|a|b|\n|-|\n", n) }},
 	{"open comment", func(n int) string { return "<!--\n" + rep("--\n", n) }},

@@ -20,6 +20,12 @@
 // attribute, a table row, before the end of an HTML block), so does this
 // package.
 //
+// # Titles
+//
+// A title is source text. The map's Find also knows titles as a reader sees them
+// and the anchors that GitHub gives headings: rendered by goldmark, once and only
+// if somebody asks, titles of more than 256 bytes as they are.
+//
 // # Front matter
 //
 // A first line of three dashes, with blanks allowed behind them and a byte

@@ -12,8 +12,8 @@ type paragraph struct {
 	// the definitions at the paragraph's start are taken off.
 	body, bodyOffset int
 
-	last span // the text of the last line; the indent of a lazy one belongs to it
-	wide bool // a line has more cells than any row of a table
+	last  span // the text of the last line; the indent of a lazy one belongs to it
+	noRow bool // a line can be no row of a table: too many cells, or half a character
 
 	hasText bool   // text is kept: it may begin with a definition
 	text    []byte // if hasText: the lines from body on, each with a newline
@@ -27,7 +27,7 @@ func (s *scanner) openParagraph(from int) {
 	p := &s.paragraph
 	p.line, p.offset = s.number, s.start
 	p.body, p.bodyOffset = s.number, s.start
-	p.wide, p.noTable = false, false
+	p.noRow, p.noTable = false, false
 	p.hasText = mayDefine(s.line[from:]) || s.index != nil
 	p.text = p.text[:0]
 	p.onlyChild = s.childless
@@ -40,8 +40,8 @@ func (s *scanner) continueParagraph(from int) {
 	p := &s.paragraph
 	text := s.line[from:]
 	p.last = span{s.start + from, s.start + len(s.line)}
-	if len(text) > maxColumns && tableCells(text) > maxColumns {
-		p.wide = true
+	if s.split || len(text) > maxColumns && tableCells(text) > maxColumns {
+		p.noRow = true
 	}
 	if p.hasText {
 		if s.inTab && from == s.off { // the rest of the tab is spaces
@@ -90,7 +90,7 @@ func (s *scanner) dropDefinitions() bool {
 		return true
 	}
 	p.body, p.bodyOffset = s.number, s.start
-	p.wide, p.text = false, p.text[:0]
+	p.noRow, p.text = false, p.text[:0]
 	p.hasText = s.index != nil
 	s.continueParagraph(s.first)
 	return false

@@ -118,7 +118,7 @@ func (s *scanner) openTable() bool {
 // too, and gives up at one that is none.
 func (s *scanner) headerCells() int {
 	p := &s.paragraph
-	if p.wide || !wellFormed(s.src[p.bodyOffset:p.last.end]) {
+	if p.noRow || !wellFormed(s.src[p.bodyOffset:p.last.end]) {
 		return 0
 	}
 	return tableCells(s.src[p.last.start:p.last.end])

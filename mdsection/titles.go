@@ -137,7 +137,8 @@ func slug(title string) string {
 var inline = parser.NewParser(
 	parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1000)),
 	parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
-		util.Prioritized(extension.NewStrikethroughParser(), 500))...),
+		util.Prioritized(extension.NewStrikethroughParser(), 500),
+		util.Prioritized(extension.NewLinkifyParser(), 999))...), // so that a URL keeps its underscores
 )
 
 // known tells goldmark which link references are defined.
@@ -154,7 +155,7 @@ func (k known) Reference(label string) (parser.Reference, bool) {
 // maxRendered is the length in bytes of the longest title whose markup is
 // rendered: goldmark's time is quadratic in some titles. Names of this length
 // are not typed.
-const maxRendered = 1000
+const maxRendered = 256
 
 // plain returns title without its inline markup. The text of an image is seen
 // by a reader, but is no part of an anchor.
@@ -165,7 +166,7 @@ func (x *index) plain(title string, images bool) string {
 	src := []byte(title)
 	doc := inline.Parse(text.NewReader(src), parser.WithContext(known{parser.NewContext(), x.labels}))
 	var b strings.Builder
-	w := bufio.NewWriter(&b)
+	w := bufio.NewWriterSize(&b, len(title)+1)
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil

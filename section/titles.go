@@ -31,7 +31,7 @@ func (m *Map) rendered(name string) []int {
 		return nil
 	}
 	matches := matching(name, slices.All(m.titles.Rendered()))
-	if anchor, ok := strings.CutPrefix(name, "#"); ok && len(matches) == 0 {
+	if anchor, ok := strings.CutPrefix(strings.TrimSpace(name), "#"); ok && len(matches) == 0 {
 		return m.anchored(anchor)
 	}
 	return matches
@@ -56,14 +56,15 @@ func (m *Map) sources(yield func(int, string) bool) {
 }
 
 // anchored returns the section that anchor links to. A link in an address bar
-// is percent-encoded.
+// is percent-encoded, and GitHub finds its anchors, which are in lower case, by
+// links in any.
 func (m *Map) anchored(anchor string) []int {
 	decoded, err := url.PathUnescape(anchor)
 	if err != nil {
 		decoded = anchor
 	}
 	for i, a := range m.titles.Anchors() {
-		if a != "" && (a == anchor || a == decoded) {
+		if a != "" && (a == strings.ToLower(anchor) || a == strings.ToLower(decoded)) {
 			return []int{i}
 		}
 	}

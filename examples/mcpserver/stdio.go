@@ -64,7 +64,7 @@ func (c *lineConn) scan() {
 	in := bufio.NewReader(c.in)
 	for {
 		line, err := readLine(in)
-		if err == nil || len(line) > 0 {
+		if err == nil || line == nil || len(line) > 0 {
 			select {
 			case c.lines <- line:
 			case <-c.closed:
