@@ -174,7 +174,7 @@ func isFrontMatterFence(line []byte) bool {
 
 // run returns the headings at the top level of one input.
 func (c cmark) run(input []byte) ([]heading, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	args := []string{
 		"--to", "xml", "--sourcepos",
