@@ -105,20 +105,19 @@ func (p *SectionPage) Fit(w Wire) error {
 	if bare > w.Max {
 		return w.tooLarge(bare)
 	}
-	_, char := utf8.DecodeRuneInString(whole.Content)
-	smallest := w.cost(whole.Content[:char])
 	_, half := w.Encoding.FitRunes(whole.Content, (w.Max-bare)/2)
 	p.empty()
 	beside := w
-	beside.Envelope += max(half, smallest)
+	beside.Envelope += half
 	// An error leaves the list empty, and what then fits is looked at next.
 	_ = beside.trim(p, budget.NewList(&p.Subsections, &p.SubsectionsTruncated))
 	if p.fill(w, whole, w.Max-w.size(p)) {
 		return nil
 	}
+	_, char := utf8.DecodeRuneInString(whole.Content)
 	return &TooLargeError{
 		Code:          SectionTooLarge,
-		TooLargeError: budget.TooLargeError{Bytes: bare + smallest, Max: w.Max},
+		TooLargeError: budget.TooLargeError{Bytes: bare + w.cost(whole.Content[:char]), Max: w.Max},
 		LineRange:     &p.LineRange,
 	}
 }

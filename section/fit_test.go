@@ -268,6 +268,53 @@ func TestFitSubsections(t *testing.T) {
 	}
 }
 
+// The map is cut before the suggestions are.
+func TestFitMapFirst(t *testing.T) {
+	name := "heading"
+	doc := strings.Repeat("# Heading A\n", 20)
+	missing := func() *section.NotFoundError {
+		_, err := mustParse(doc).Answer(section.Query{Section: &name})
+		e, ok := errors.AsType[*section.NotFoundError](err)
+		if !ok || len(e.Suggestions) != 20 {
+			t.Fatal(err)
+		}
+		return e
+	}
+	for _, limit := range []int{300, 600, 1000} {
+		e := missing()
+		if err := e.Fit(section.Wire{Max: limit}); err != nil {
+			t.Fatal(err)
+		}
+		if cut := len(e.Suggestions) < 20; !e.TOCTruncated || cut && len(e.TOC) > 0 || cut != (limit == 300) {
+			t.Errorf("limit %d: %d entries, %d suggestions", limit, len(e.TOC), len(e.Suggestions))
+		}
+	}
+}
+
+// A list never takes the room of the page's first character, however much of the
+// room that is.
+func TestFitFirstCharacter(t *testing.T) {
+	name := "all"
+	doc := "# All\n" + strings.Repeat("\x01", 500) + "\n" + strings.Repeat("## x\n", 50)
+	whole, err := mustParse(doc).Answer(section.Query{Section: &name, Offset: len("# All\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := 0 // the largest limit that is refused; every one above it gives a page
+	for limit := range 1000 {
+		p := *whole.(*section.SectionPage)
+		err := p.Fit(section.Wire{Max: limit, Encoding: budget.Nested})
+		switch {
+		case err != nil && most < limit-1:
+			t.Fatalf("limit %d is refused (%v), a smaller one is not", limit, err)
+		case err != nil:
+			most = limit
+		case p.Content == "":
+			t.Errorf("limit %d: an empty page", limit)
+		}
+	}
+}
+
 // Refusals say what the smallest answer would have taken.
 func TestFitTooLarge(t *testing.T) {
 	name := "a"

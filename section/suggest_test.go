@@ -46,6 +46,7 @@ func TestSuggest(t *testing.T) {
 		{"the beginning of a word", "config file", []string{"Configuration file format"}},
 		{"another order", "linux installing", []string{"Installing on Linux"}},
 		{"the closer one comes first", "installing on linus", []string{"Installing on Linux", "Installing on Windows"}},
+		{"also where it is the later one", "installing on windos", []string{"Installing on Windows", "Installing on Linux"}},
 		{"a word too many", "rate limits exceeded", []string{"Rate limits"}},
 		{"no space", "gettingstarted", []string{"Getting started"}},
 		{"a space too many", "trouble shooting", []string{"Troubleshooting"}},
