@@ -34,6 +34,7 @@ var families = []struct {
 	{"f7 footnotes and task lists", 6, true, footnoteFamily()},
 	{"f8 task lists", 25, false, taskFamily()},
 	{"f9 byte order marks", 1, false, markedFamily()},
+	{"f10 task marks that split a character", 1, false, splitFamily()},
 	{"g invalid UTF-8", 1, true, fill(places, invalidUTF8)},
 	{"h line ends", 12, true, lineEndFamily()},
 }
