@@ -53,8 +53,8 @@ func (cs *containers) closeContainers(n int) {
 		return
 	}
 	cs.open = cs.open[:n]
-	cs.quotes = cs.quotes[:firstFrom(cs.quotes, n)]
-	cs.footnotes = cs.footnotes[:firstFrom(cs.footnotes, n)]
+	cs.quotes = below(cs.quotes, n)
+	cs.footnotes = below(cs.footnotes, n)
 	cs.childless = false // what is innermost now has had a container in it
 }
 
@@ -70,17 +70,17 @@ func (s *scanner) matchContainers() int {
 		s.findNonspace()
 		switch c := s.open[i]; c {
 		case quote:
-			if s.blank || s.indent >= codeIndent || s.line[s.first] != '>' {
+			if s.blank || s.indent >= codeIndent || s.line()[s.first] != '>' {
 				return i
 			}
 			s.skipMarker(len(">"))
 			s.skipColumns(1)
 		case footnote:
-			if s.indent < codeIndent && len(s.line) > 0 {
+			if s.indent < codeIndent && len(s.line()) > 0 {
 				return i
 			}
 			s.skipColumns(codeIndent)
-			if len(s.line) == 0 {
+			if len(s.line()) == 0 {
 				i = s.nextStop(i) - 1
 			}
 		default:
@@ -90,12 +90,21 @@ func (s *scanner) matchContainers() int {
 			case !s.blank || s.childless && i == len(s.open)-1:
 				return i
 			default:
-				s.skipBytes(len(s.line))
+				s.skipBytes(len(s.line()))
 				i = s.nextStop(i) - 1
 			}
 		}
 	}
 	return len(s.open)
+}
+
+// below returns the ascending indexes without those at the end that are n or
+// more.
+func below(indexes []int, n int) []int {
+	for len(indexes) > 0 && indexes[len(indexes)-1] >= n {
+		indexes = indexes[:len(indexes)-1]
+	}
+	return indexes
 }
 
 // firstFrom returns how many of the ascending indexes are below n.
@@ -109,10 +118,13 @@ func firstFrom(indexes []int, n int) int {
 // container, if i is not that itself: the innermost may be an empty item.
 func (s *scanner) nextStop(i int) int {
 	stop := max(i+1, len(s.open)-1)
+	if len(s.quotes) == 0 && len(s.footnotes) == 0 {
+		return stop
+	}
 	if n := firstFrom(s.quotes, i+1); n < len(s.quotes) {
 		stop = int(s.quotes[n])
 	}
-	if n := firstFrom(s.footnotes, i+1); n < len(s.footnotes) && len(s.line) > 0 {
+	if n := firstFrom(s.footnotes, i+1); n < len(s.footnotes) && len(s.line()) > 0 {
 		stop = min(stop, int(s.footnotes[n])) // an empty line continues footnotes, too
 	}
 	return stop
@@ -123,7 +135,7 @@ func (s *scanner) openQuote() {
 	s.tokens++
 	s.skipMarker(len(">"))
 	s.skipColumns(1)
-	s.push(quote, len(s.line)-s.off)
+	s.push(quote, s.end-s.start-s.off)
 }
 
 // openFootnote opens a footnote definition at its label of n bytes.
@@ -131,7 +143,7 @@ func (s *scanner) openFootnote(n int) {
 	s.tokens++
 	s.skipMarker(0)
 	s.skipBytes(n)
-	s.push(footnote, len(s.line)-s.off)
+	s.push(footnote, s.end-s.start-s.off)
 }
 
 // openItem opens a list item at its marker of n bytes. Its content starts at
@@ -143,12 +155,12 @@ func (s *scanner) openItem(n int) {
 	s.skipMarker(n)
 	off, col := s.off, s.col
 	spaces := s.skipColumns(codeIndent + 1)
-	if spaces == 0 || spaces > codeIndent || s.off == len(s.line) {
+	if spaces == 0 || spaces > codeIndent || s.off == len(s.line()) {
 		s.off, s.col = off, col
 		s.skipColumns(1)
 		spaces = 1
 	}
-	s.push(container(columns+spaces), len(s.line)-s.off)
+	s.push(container(columns+spaces), s.end-s.start-s.off)
 }
 
 // listMarker returns the length of the list marker that text starts with, 0
@@ -213,19 +225,19 @@ func (s *scanner) skipTaskMark(matched int, opened, continued bool) {
 	if matched == 0 || continued || s.blank || s.open[matched-1] >= quote {
 		return
 	}
-	if opened && s.line[s.first] != '[' {
+	if opened && s.line()[s.first] != '[' {
 		return // behind the marker of an item nothing else makes it one with a task
 	}
 	if !opened && matched < len(s.open) && s.open[matched] < quote {
 		return // the text is in a list of the item, not in the item
 	}
 	marked := s.number == 1 && s.start > 0 // by a byte order mark, which is no white space
-	if marked || !taskMark(s.line) {
+	if marked || !taskMark(s.line()) {
 		return
 	}
 	n := 0
 	for n < len("[ ]") {
-		if s.line[s.off] == 0 {
+		if s.line()[s.off] == 0 {
 			n += len("\uFFFD") // which cmark reads in its place
 		} else {
 			n++
@@ -233,7 +245,7 @@ func (s *scanner) skipTaskMark(matched int, opened, continued bool) {
 		s.skipBytes(1)
 	}
 	// The bytes may end inside a character.
-	s.split = n > len("[ ]") || s.off < len(s.line) && !utf8.RuneStart(s.line[s.off])
+	s.split = n > len("[ ]") || s.off < len(s.line()) && !utf8.RuneStart(s.line()[s.off])
 }
 
 // taskMark reports whether line starts as a task list item does for the

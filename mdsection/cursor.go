@@ -9,9 +9,9 @@ const (
 
 // A cursor is a place in one line: a byte and, for tabs, its column.
 type cursor struct {
-	line   []byte // without its line end
-	start  int    // offset of line in the source
-	number int    // of the line, from 1
+	src        []byte
+	start, end int // of the line in src, without its line end
+	number     int // of the line, from 1
 
 	off, col int  // the next byte and its column
 	inTab    bool // off is at a tab that is read up to col
@@ -36,33 +36,42 @@ func (c *cursor) rewind() {
 // space or tab. It reads each byte of a line once, however often it is asked.
 func (c *cursor) findNonspace() {
 	if c.first < c.off {
-		c.first, c.firstCol = c.off, c.col
-		for c.first < len(c.line) {
-			switch c.line[c.first] {
-			case ' ':
-				c.firstCol++
-			case '\t':
-				c.firstCol += tabStop - c.firstCol%tabStop
-			default:
-				c.indent, c.blank = c.firstCol-c.col, false
-				return
-			}
-			c.first++
-		}
+		c.skipIndent()
 	}
-	c.indent, c.blank = c.firstCol-c.col, c.first == len(c.line)
+	c.indent, c.blank = c.firstCol-c.col, c.start+c.first == c.end
 }
 
+// skipIndent finds the character that findNonspace looks for.
+func (c *cursor) skipIndent() {
+	line := c.line()
+	i, col := c.off, c.col
+	for i < len(line) {
+		if line[i] == ' ' {
+			col++
+		} else if line[i] == '\t' {
+			col += tabStop - col%tabStop
+		} else {
+			break
+		}
+		i++
+	}
+	c.first, c.firstCol = i, col
+}
+
+// line returns the line.
+func (c *cursor) line() []byte { return c.src[c.start:c.end] }
+
 // rest returns the line from its first character behind the indent.
-func (c *cursor) rest() []byte { return c.line[c.first:] }
+func (c *cursor) rest() []byte { return c.src[c.start+c.first : c.end] }
 
 // skipColumns moves the cursor over at most n columns of spaces and tabs, and
 // returns how many there were.
 func (c *cursor) skipColumns(n int) int {
 	from := c.col
 	c.inTab = c.inTab && n == 0
-	for c.col-from < n && c.off < len(c.line) {
-		switch c.line[c.off] {
+	line := c.line()
+	for c.col-from < n && c.off < len(line) {
+		switch line[c.off] {
 		case ' ':
 			c.off++
 			c.col++
@@ -85,8 +94,9 @@ func (c *cursor) skipColumns(n int) int {
 // skipBytes moves the cursor over n bytes.
 func (c *cursor) skipBytes(n int) {
 	c.inTab = false
-	for ; n > 0 && c.off < len(c.line); n-- {
-		if c.line[c.off] == '\t' {
+	line := c.line()
+	for ; n > 0 && c.off < len(line); n-- {
+		if line[c.off] == '\t' {
 			c.col += tabStop - c.col%tabStop
 		} else {
 			c.col++
@@ -113,6 +123,17 @@ func skipSpace(text []byte, i int) int {
 		i++
 	}
 	return i
+}
+
+// trimBlanks returns text without the spaces and tabs around it.
+func trimBlanks(text []byte) []byte {
+	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
+		text = text[1:]
+	}
+	for n := len(text); n > 0 && (text[n-1] == ' ' || text[n-1] == '\t'); n-- {
+		text = text[:n-1]
+	}
+	return text
 }
 
 // wellFormed reports whether a character class of cmark's scanners, made for

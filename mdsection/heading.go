@@ -42,7 +42,7 @@ func (s *scanner) atxHeading(level int, text []byte) error {
 // atxTitle takes the closing sequence of # off text, if blanks stand before
 // it.
 func atxTitle(text []byte) []byte {
-	text = bytes.Trim(text, " \t")
+	text = trimBlanks(text)
 	open := bytes.TrimRight(text, "#")
 	if len(open) == 0 || open[len(open)-1] == ' ' || open[len(open)-1] == '\t' {
 		return open
@@ -118,7 +118,7 @@ func (s *scanner) joinLines(text []byte) []byte {
 // blanks in the rest of the line. A line of many markers asks for each of them:
 // the byte that made one fail makes those before it fail, too.
 func (s *scanner) thematicBreak() bool {
-	c := s.line[s.first]
+	c := s.line()[s.first]
 	if c != '*' && c != '-' && c != '_' || s.first < s.noBreak {
 		return false
 	}

@@ -15,9 +15,13 @@ func (s *scanner) htmlStart(text []byte, seven bool) int {
 		return 4
 	case len(text) >= len("<![CDATA[") && bytes.EqualFold(text[:len("<![CDATA[")], []byte("<![CDATA[")):
 		return 5
-	case s.rawTag(text):
+	}
+	name, rest := tagName(bytes.TrimPrefix(text[1:], []byte("/")))
+	ended := len(rest) == 0 || space(rest[0]) || rest[0] == '>'
+	switch kind := s.tagKind(name); {
+	case kind == 1 && ended && text[1] != '/':
 		return 1
-	case s.blockTag(text):
+	case kind == 6 && (ended || bytes.HasPrefix(rest, []byte("/>"))):
 		return 6
 	case seven && onlyTag(text):
 		return 7
@@ -47,13 +51,6 @@ func (s *scanner) endHTML() {
 	}
 }
 
-// rawTag reports the start tag of an element whose text is raw: its name, and
-// behind it white space, the end of the line or >.
-func (s *scanner) rawTag(text []byte) bool {
-	name, rest := tagName(text[1:])
-	return s.rawName(name) && (len(rest) == 0 || space(rest[0]) || rest[0] == '>')
-}
-
 // rawEnd returns where text has the end tag of an element whose text is raw,
 // -1 if it has none.
 func (s *scanner) rawEnd(text []byte) int {
@@ -64,36 +61,23 @@ func (s *scanner) rawEnd(text []byte) int {
 		}
 		i += next
 		name, rest := tagName(text[i+len("</"):])
-		if s.rawName(name) && len(rest) > 0 && rest[0] == '>' {
+		if s.tagKind(name) == 1 && len(rest) > 0 && rest[0] == '>' {
 			return i
 		}
 	}
 }
 
-func (s *scanner) rawName(name []byte) bool {
+// tagKind returns the kind of HTML block that a tag of that name opens: 1 for
+// an element whose text is raw, 6 for one at block level, 0 for others.
+func (s *scanner) tagKind(name []byte) int {
 	var buf [maxTagName]byte
 	switch string(lower(name, &buf)) {
 	case "pre", "script", "style":
-		return true
+		return 1
 	case "textarea":
-		return !s.gfm6
-	}
-	return false
-}
-
-// blockTag reports the start or end tag of a block-level element: its name,
-// and behind it white space, the end of the line, > or />.
-func (s *scanner) blockTag(text []byte) bool {
-	name, rest := tagName(bytes.TrimPrefix(text[1:], []byte("/")))
-	if !s.blockName(name) {
-		return false
-	}
-	return len(rest) == 0 || space(rest[0]) || rest[0] == '>' || bytes.HasPrefix(rest, []byte("/>"))
-}
-
-func (s *scanner) blockName(name []byte) bool {
-	var buf [maxTagName]byte
-	switch string(lower(name, &buf)) {
+		if !s.gfm6 {
+			return 1
+		}
 	case "address", "article", "aside", "base", "basefont", "blockquote", "body",
 		"caption", "center", "col", "colgroup", "dd", "details", "dialog", "dir",
 		"div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form",
@@ -102,11 +86,13 @@ func (s *scanner) blockName(name []byte) bool {
 		"menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param",
 		"section", "summary", "table", "tbody", "td", "tfoot", "th", "thead",
 		"title", "tr", "track", "ul":
-		return true
+		return 6
 	case "source":
-		return !s.gfm6
+		if !s.gfm6 {
+			return 6
+		}
 	}
-	return false
+	return 0
 }
 
 // maxTagName is the length of the longest name that is looked for.

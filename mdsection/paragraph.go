@@ -1,5 +1,7 @@
 package mdsection
 
+import "slices"
+
 // A span is a part of the source, from byte start up to end.
 type span struct{ start, end int }
 
@@ -28,8 +30,10 @@ func (s *scanner) openParagraph(from int) {
 	p.line, p.offset = s.number, s.start
 	p.body, p.bodyOffset = s.number, s.start
 	p.noRow, p.noTable = false, false
-	p.hasText = mayDefine(s.line[from:]) || s.index != nil
-	p.text = p.text[:0]
+	p.hasText = mayDefine(s.line()[from:]) || s.index != nil
+	if p.text = p.text[:0]; p.hasText {
+		p.text = slices.Grow(p.text, 512) // where one definition is, others follow
+	}
 	p.onlyChild = s.childless
 	s.openLeaf(paragraphText)
 	s.continueParagraph(from)
@@ -38,8 +42,8 @@ func (s *scanner) openParagraph(from int) {
 // continueParagraph adds the line from byte from on to the open paragraph.
 func (s *scanner) continueParagraph(from int) {
 	p := &s.paragraph
-	text := s.line[from:]
-	p.last = span{s.start + from, s.start + len(s.line)}
+	text := s.line()[from:]
+	p.last = span{s.start + from, s.end}
 	if s.split || len(text) > maxColumns && tableCells(text) > maxColumns {
 		p.noRow = true
 	}
@@ -52,14 +56,11 @@ func (s *scanner) continueParagraph(from int) {
 	}
 }
 
-// closeParagraph closes the open paragraph. One that is made of link reference
-// definitions alone leaves nothing behind: an item that held only it is empty
-// again.
+// closeParagraph closes the open paragraph, whose text is kept. One that is made
+// of link reference definitions alone leaves nothing behind: an item that held
+// only it is empty again.
 func (s *scanner) closeParagraph() {
 	p := &s.paragraph
-	if !p.hasText {
-		return
-	}
 	if p.onlyChild && definitions(p.text) == len(p.text) {
 		s.childless = true
 	}

@@ -13,9 +13,8 @@ type scanner struct {
 	out   *section.Builder
 	index *index // if not nil, made beside the map
 
-	src    []byte
-	pos    int // where the next line begins in src
 	cursor     // the line that is read
+	pos    int // where the next line begins in the source
 
 	containers
 	leaf      leaf
@@ -42,30 +41,76 @@ const (
 )
 
 // newScanner checks what can be checked before src is read.
-func newScanner(p Parser, src []byte, lim *section.Limits) (*scanner, error) {
+func newScanner(p Parser, src []byte, lim *section.Limits) (scanner, error) {
 	out, err := section.NewBuilder(src, lim)
 	if err != nil {
-		return nil, err
+		return scanner{}, err
 	}
-	return &scanner{Parser: p, out: out, src: src, maxTokens: out.Limits().MaxTokens}, nil
+	return scanner{Parser: p, out: out, cursor: cursor{src: src}, maxTokens: out.Limits().MaxTokens}, nil
 }
 
 // scan reads all lines.
 func (s *scanner) scan() error {
 	s.skipPreamble()
-	for s.pos < len(s.src) {
-		s.nextLine()
-		if !s.plainText() {
-			if err := s.readLine(); err != nil {
-				return err
-			}
+	for {
+		if err := s.readFlush(); err != nil {
+			return err
 		}
 		if s.tokens > s.maxTokens {
 			return &section.Error{Code: section.TooManyTokens, Max: s.maxTokens, Line: s.number}
 		}
+		if s.pos == len(s.src) {
+			break
+		}
+		s.nextLine()
+		if err := s.readLine(); err != nil {
+			return err
+		}
 	}
 	s.closeTo(0)
 	return nil
+}
+
+// readFlush reads the lines that most of a document consists of, up to the first
+// other one: blank lines and, at the top level and in the first column, text,
+// headings and fences. It stops where there are too many tokens.
+func (s *scanner) readFlush() error {
+	s.split = false
+	for s.flush() && s.pos < len(s.src) && s.tokens <= s.maxTokens {
+		c := s.src[s.pos]
+		if c == '\n' {
+			s.leaf = noLeaf
+			s.pos++
+			s.number++
+			continue
+		}
+		if !onlyText[c] && c != '#' && c != '`' {
+			break
+		}
+		s.setLine()
+		if !onlyText[c] {
+			done, _, err := s.openBlock(s.line(), 0, s.leaf == paragraphText, true)
+			if err != nil {
+				return err
+			}
+			if done {
+				continue
+			}
+		}
+		if s.leaf == noLeaf {
+			s.openParagraph(0)
+		} else {
+			s.continueParagraph(0)
+		}
+	}
+	return nil
+}
+
+// flush reports that a flush line is at the top level and that no open leaf has
+// a say in what it is.
+func (s *scanner) flush() bool {
+	return len(s.open) == 0 && s.index == nil &&
+		(s.leaf == noLeaf || s.leaf == paragraphText && !s.paragraph.hasText)
 }
 
 // nextLine puts the cursor at the start of the next line.
@@ -73,53 +118,24 @@ func (s *scanner) nextLine() {
 	if s.leaf == fencedCode && len(s.open) == 0 {
 		s.skipCode()
 	}
-	line := s.src[s.pos:]
-	s.start = s.pos
-	if line[0] == '\n' {
-		line = line[:0]
-		s.pos++
-	} else if n := bytes.IndexByte(line, '\n'); n >= 0 {
-		line = line[:n]
-		s.pos += n + 1
-	} else {
-		s.pos = len(s.src)
-	}
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
-	}
-	s.line = line
-	s.number++
+	s.setLine()
 	s.rewind()
 }
 
-// plainText handles the lines that most of a document consists of: text at the
-// top level that can be nothing but a paragraph's, and the blank lines between.
-// It reports whether the line was one.
-func (s *scanner) plainText() bool {
-	if len(s.open) > 0 {
-		return false
+// setLine makes the next line the cursor's.
+func (s *scanner) setLine() {
+	s.start = s.pos
+	if n := bytes.IndexByte(s.src[s.pos:], '\n'); n >= 0 {
+		s.end = s.pos + n
+		s.pos = s.end + 1
+	} else {
+		s.end = len(s.src)
+		s.pos = s.end
 	}
-	switch s.leaf {
-	case noLeaf:
-		if len(s.line) > 0 && onlyText[s.line[0]] {
-			s.openParagraph(0)
-			return true
-		}
-		return len(s.line) == 0
-	case paragraphText:
-		if s.paragraph.hasText {
-			return false
-		}
-		if len(s.line) == 0 {
-			s.leaf = noLeaf
-			return true
-		}
-		if onlyText[s.line[0]] {
-			s.continueParagraph(0)
-			return true
-		}
+	if s.end > s.start && s.src[s.end-1] == '\r' {
+		s.end--
 	}
-	return false
+	s.number++
 }
 
 // onlyText has the bytes which, at the start of a line or behind an indent, begin
@@ -157,6 +173,10 @@ func (s *scanner) readLine() error {
 			}
 		case paragraphText:
 			continued = !s.blank
+			if continued && onlyText[s.line()[s.first]] {
+				s.continueParagraph(s.first)
+				return nil
+			}
 		case tableRows:
 			continued = !s.blank && s.tableContinues()
 		}
@@ -300,7 +320,7 @@ func (s *scanner) openLeaf(l leaf) {
 
 // closeTo closes the open leaf and all but the first n containers.
 func (s *scanner) closeTo(n int) {
-	if s.leaf == paragraphText {
+	if s.leaf == paragraphText && s.paragraph.hasText {
 		s.closeParagraph()
 	}
 	s.leaf = noLeaf

@@ -2,6 +2,7 @@ package section
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/mapwright/mapwright/budget"
@@ -49,9 +50,8 @@ type Heading struct {
 type Builder struct {
 	m      Map
 	lim    Limits
-	last   int    // the section that the next heading follows, -1 at first
-	titles []byte // all titles, one after the other
-	ends   []int  // where each title ends in titles
+	last   int // the section that the next heading follows, -1 at first
+	titles strings.Builder
 }
 
 // NewBuilder begins the map of src and checks what can be checked before any
@@ -104,16 +104,13 @@ func (b *Builder) Add(h Heading) error {
 	if len(b.m.Sections) >= b.lim.MaxSections {
 		return &Error{Code: TooManySections, Max: b.lim.MaxSections, Line: h.Start}
 	}
-	if b.m.Sections == nil { // most documents have no more than this
-		b.m.Sections = make([]Section, 0, 16)
-		b.ends = make([]int, 0, 16)
-		b.titles = make([]byte, 0, 512)
+	if b.m.Sections == nil { // few documents have more than a heading for each 500 bytes
+		b.m.Sections = make([]Section, 0, min(4+len(b.m.src)/512, 64))
 	}
 	b.close(h.Level, h.Start-1, h.Offset-len("\n"))
 	title, cut := capTitle(bytes.TrimSpace(h.Title))
-	b.titles = append(b.titles, title...)
-	b.ends = append(b.ends, len(b.titles))
 	b.m.Sections = append(b.m.Sections, Section{
+		Title:          b.keep(title),
 		TitleTruncated: cut,
 		Level:          h.Level,
 		Start:          h.Start,
@@ -123,6 +120,20 @@ func (b *Builder) Add(h Heading) error {
 	})
 	b.last = len(b.m.Sections) - 1
 	return nil
+}
+
+// keep returns a copy of title that shares its memory with the titles before it,
+// so that a heading costs no allocation of its own. A full block is left to the
+// titles in it and a new one is begun.
+func (b *Builder) keep(title []byte) string {
+	start := b.titles.Len()
+	if len(title) > b.titles.Cap()-start {
+		b.titles = strings.Builder{}
+		b.titles.Grow(max(len(title), min(32*cap(b.m.Sections), 1<<15)))
+		start = 0
+	}
+	b.titles.Write(title)
+	return b.titles.String()[start:]
 }
 
 // close ends the open sections of the given level and below at line end, byte
@@ -158,11 +169,6 @@ func capTitle(title []byte) ([]byte, bool) {
 func (b *Builder) Map() *Map {
 	b.m.TotalLines = b.countLines()
 	b.close(0, b.m.TotalLines, len(b.m.src))
-	titles, start := string(b.titles), 0
-	for i, end := range b.ends {
-		b.m.Sections[i].Title = titles[start:end]
-		start = end
-	}
 	return &b.m
 }
 
