@@ -38,6 +38,17 @@ func fitDocument(r *rand.Rand) string {
 	return b.String()
 }
 
+// asking returns a constructor for the answer to q.
+func asking(m *section.Map, q section.Query) func() section.Answer {
+	return func() section.Answer {
+		a, err := m.Answer(q)
+		if err != nil {
+			return err.(section.Answer)
+		}
+		return a
+	}
+}
+
 // fitAnswers returns a constructor for each kind of answer that a document can give:
 // Fit changes an answer, so each use needs its own.
 func fitAnswers(r *rand.Rand, doc string) map[string]func() section.Answer {
@@ -50,20 +61,11 @@ func fitAnswers(r *rand.Rand, doc string) map[string]func() section.Answer {
 		name = m.Sections[r.IntN(len(m.Sections))].Title
 	}
 	offset, chars, own, depth := r.IntN(20), 500+r.IntN(3000), r.IntN(2) == 0, r.IntN(3)
-	ask := func(q section.Query) func() section.Answer {
-		return func() section.Answer {
-			a, err := m.Answer(q)
-			if err != nil {
-				return err.(section.Answer)
-			}
-			return a
-		}
-	}
 	missing := "no such title"
 	return map[string]func() section.Answer{
-		"toc":      ask(section.Query{MaxDepth: depth}),
-		"section":  ask(section.Query{Section: &name, Offset: offset, MaxChars: chars, OwnText: own}),
-		"missing":  ask(section.Query{Section: &missing, MaxDepth: depth}),
+		"toc":      asking(m, section.Query{MaxDepth: depth}),
+		"section":  asking(m, section.Query{Section: &name, Offset: offset, MaxChars: chars, OwnText: own}),
+		"missing":  asking(m, section.Query{Section: &missing, MaxDepth: depth}),
 		"document": func() section.Answer { return section.Document([]byte(doc), offset, chars) },
 	}
 }
@@ -93,6 +95,62 @@ func TestFit(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The same around the bytes that a server sends by default, and around the size
+// of each answer itself.
+func TestFitLarge(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	documents := 3
+	if testing.Short() {
+		documents = 1
+	}
+	large := 0
+	for range documents {
+		for kind, answer := range largeAnswers(r) {
+			for name, enc := range encodings {
+				size, err := enc.SizeOf(answer())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if size > 256_000 {
+					large++
+				}
+				for _, limit := range []int{size - 1, size, size + 1, 255_000 + r.IntN(2000)} {
+					envelope := r.IntN(100)
+					checkFit(t, kind+" "+name, answer, section.Wire{Max: limit + envelope, Encoding: enc, Envelope: envelope})
+				}
+			}
+		}
+	}
+	if large < documents {
+		t.Errorf("only %d answers are larger than what is sent", large)
+	}
+}
+
+// largeAnswers are answers for a document of long titles and of sections with long
+// texts, most of them larger than 256,000 bytes.
+func largeAnswers(r *rand.Rand) map[string]func() section.Answer {
+	var b strings.Builder
+	line := strings.NewReplacer("\n", " ", "\r", "", "#", "")
+	fmt.Fprintf(&b, "# Text\n%s\n", line.Replace(fitText(r, 60_000)))
+	for range 300 {
+		fmt.Fprintf(&b, "%s same %s\n", strings.Repeat("#", 2+r.IntN(3)), line.Replace(fitText(r, 100+r.IntN(100))))
+	}
+	for range 60 {
+		fmt.Fprintf(&b, "# <&%s\n", strings.Repeat("\"", 2000))
+	}
+	m := mustParse(b.String())
+	text, missing, many := "text", "sme", m.Sections[len(m.Sections)-1].Title
+	return map[string]func() section.Answer{
+		"toc":       asking(m, section.Query{}),
+		"section":   asking(m, section.Query{Section: &text, MaxChars: section.MaxMaxChars}),
+		"missing":   asking(m, section.Query{Section: &missing}),
+		"ambiguous": asking(m, section.Query{Section: &many}),
+		"document":  func() section.Answer { return section.Document(m.Source(), 0, section.MaxMaxChars) },
 	}
 }
 
