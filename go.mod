@@ -10,3 +10,5 @@ require (
 require github.com/yuin/goldmark v1.8.7
 
 require github.com/rivo/uniseg v0.4.7
+
+require github.com/alecthomas/participle/v2 v2.1.4

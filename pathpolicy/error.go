@@ -18,6 +18,7 @@ const (
 	InvalidPath       Code = "invalid_path"        // a backslash or a control character
 	SuffixNotAllowed  Code = "suffix_not_allowed"  // a document, but not of the kind that is served
 	PathOutsideRoot   Code = "path_outside_root"   // leads out of the root, or is the root itself
+	PathDenied        Code = "path_denied"         // is on the list of secrets
 )
 
 // Error returns the code as it is.
@@ -28,11 +29,12 @@ func (c Code) Error() string { return string(c) }
 type Error struct {
 	Code            Code     `json:"error"`
 	Repo            string   `json:"repo,omitempty"`
-	RequestedPath   string   `json:"requested_path,omitempty"`   // InvalidPath, SuffixNotAllowed, PathOutsideRoot: as it was asked for
+	RequestedPath   string   `json:"requested_path,omitempty"`   // InvalidPath, SuffixNotAllowed, PathOutsideRoot, PathDenied: as it was asked for
 	AllowedSuffixes []string `json:"allowed_suffixes,omitempty"` // SuffixNotAllowed
 	Root            *string  `json:"root,omitempty"`             // PathOutsideRoot: the policy's Root, which may be empty; else nil
-	MaxChars        int      `json:"max_chars,omitempty"`        // PathTooLong, in code points
-	ActualChars     int      `json:"actual_chars,omitempty"`     // PathTooLong, in code points
+	Rule                     // PathDenied: the rule of the deny-list
+	MaxChars        int      `json:"max_chars,omitempty"`    // PathTooLong, in code points
+	ActualChars     int      `json:"actual_chars,omitempty"` // PathTooLong, in code points
 }
 
 // Error returns one line: the place, as far as it is known, the code and what was
@@ -51,6 +53,8 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, " (root %q)", *e.Root)
 	case e.AllowedSuffixes != nil:
 		fmt.Fprintf(&b, " (allowed %s)", strings.Join(e.AllowedSuffixes, ", "))
+	case e.Reason != "":
+		fmt.Fprintf(&b, " (%s: %s)", e.Glob, e.Reason)
 	case e.MaxChars > 0:
 		fmt.Fprintf(&b, " (%d characters, max %d)", e.ActualChars, e.MaxChars)
 	}

@@ -108,7 +108,7 @@ func checkRefusal(t *testing.T, requested, got string, err error) {
 		if e.RequestedPath != "" {
 			t.Errorf("missing and yet requested: %q", e.RequestedPath)
 		}
-	case pathpolicy.InvalidPath, pathpolicy.SuffixNotAllowed, pathpolicy.PathOutsideRoot:
+	case pathpolicy.InvalidPath, pathpolicy.SuffixNotAllowed, pathpolicy.PathOutsideRoot, pathpolicy.PathDenied:
 		if e.RequestedPath != requested {
 			t.Errorf("requested_path %q, want %q", e.RequestedPath, requested)
 		}

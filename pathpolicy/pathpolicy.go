@@ -73,6 +73,9 @@ type Policy struct {
 	Repo   string // the name by which requests know the repository; goes into refusals
 	Root   string // folder that holds what is served, with or without a trailing "/"; empty means the repository
 	Suffix string // the one suffix that is served, with its dot (".rst"); empty means any
+
+	Secrets  Secrets  // files that are never read; zero is the default list
+	Vendored Vendored // files that a search leaves out; Resolve does not look at it
 }
 
 // Resolve returns the path to read for a requested path: complete, normalized and
@@ -80,8 +83,8 @@ type Policy struct {
 // made it longer than [MaxPathChars].
 //
 // The error is an [*Error]. Its codes are [MissingPath] for empty and white space,
-// [PathTooLong], [InvalidPath], [SuffixNotAllowed] and [PathOutsideRoot]; when a
-// path has several faults, the first in this order is reported.
+// [PathTooLong], [InvalidPath], [SuffixNotAllowed], [PathOutsideRoot] and
+// [PathDenied]; when a path has several faults, the first in this order is reported.
 //
 // Resolve is O(len(requested)).
 func (p Policy) Resolve(requested string) (string, error) {
@@ -107,7 +110,18 @@ func (p Policy) Resolve(requested string) (string, error) {
 	if isBlank(resolved) { // "./ " without root and suffix: a name that could not be asked for again
 		return "", &Error{Code: MissingPath, Repo: p.Repo}
 	}
+	if rule, denied := p.Secrets.Denied(resolved); denied {
+		return "", &Error{Code: PathDenied, Repo: p.Repo, RequestedPath: requested, Rule: rule}
+	}
 	return resolved, nil
+}
+
+// ResolveFile returns the path to read for a requested path of any file in the
+// repository, where Root and Suffix do not count: normalized, inside the repository
+// and no secret. Nothing is completed. Its errors are those of [Policy.Resolve] but
+// [SuffixNotAllowed].
+func (p Policy) ResolveFile(requested string) (string, error) {
+	return Policy{Repo: p.Repo, Secrets: p.Secrets}.Resolve(requested)
 }
 
 // complete anchors a name without "/" at the root and adds a missing suffix.

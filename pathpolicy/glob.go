@@ -1,0 +1,149 @@
+package pathpolicy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Globs are those of git's :(glob) pathspecs, without brackets, "?" and escapes:
+// "*" is any run of characters but "/", "**" as a whole component any number of
+// components. A glob speaks of the whole path from the top of the repository; one
+// without a wildcard may also name a folder, and then covers what is below it.
+
+// CheckGlob returns an error if a glob is none of these; Secrets and Vendored take no
+// notice of such a glob. ParseFile refuses them.
+func CheckGlob(glob string) error {
+	if d := globDefect(glob); d != nil {
+		return fmt.Errorf("glob %q, byte %d: %s, expected %s", glob, d.at, d.problem, d.expected)
+	}
+	return nil
+}
+
+func globDefect(glob string) *defect {
+	if glob == "" {
+		return &defect{0, "the glob is empty", `a path of the repository, with "*" and "**"`}
+	}
+	if i := strings.IndexFunc(glob, isForbidden); i >= 0 {
+		return &defect{i, "found a backslash or a control character", `"/" and other characters`}
+	}
+	if i := strings.IndexAny(glob, "?[]"); i >= 0 {
+		return &defect{i, fmt.Sprintf("found %q", glob[i:i+1]), `"*" or "**", the only wildcards`}
+	}
+	at := 0
+	for c := range strings.SplitSeq(glob, "/") {
+		if problem, expected := componentDefect(c, at == 0, at == len(glob)); problem != "" {
+			return &defect{at, problem, expected}
+		}
+		at += len(c) + 1
+	}
+	return nil
+}
+
+func componentDefect(c string, first, last bool) (problem, expected string) {
+	switch {
+	case c == "" && first:
+		return `found "/"`, "a path from the top of the repository"
+	case c == "" && last:
+		return `nothing follows "/"`, `"**" for what is below a folder`
+	case c == "" || c == "." || c == "..":
+		return fmt.Sprintf("found the component %q", c), "the name of a file or folder"
+	case strings.Contains(c, "**") && c != "**":
+		return fmt.Sprintf(`found "**" in %q`, c), `"*", or "**" as a whole component`
+	}
+	return "", ""
+}
+
+// matchPathspec reports whether a glob matches a path in git, which compares letter by
+// letter first, also where the letters are wildcards: in a folder called "*.key", the
+// glob "*.key" is every file. That is no way to except a secret, so only what makes
+// pathspecs uses it.
+func matchPathspec(glob, path string) bool {
+	return covers(glob, path) || matchGlob(glob, path)
+}
+
+// covers reports whether name is that of a file or of a folder above it.
+func covers(name, path string) bool {
+	rest, ok := strings.CutPrefix(path, name)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// matchAny reports whether one of globs matches a path.
+func matchAny(globs []string, path string, match func(glob, path string) bool) bool {
+	return slices.ContainsFunc(globs, func(g string) bool {
+		return globDefect(g) == nil && match(g, path)
+	})
+}
+
+// matchGlob reports whether a glob matches a whole path, as git does. It remembers
+// the last "**" only: an earlier one can not help where the last fails. So the cost
+// is O(len(glob) * len(path)).
+func matchGlob(glob, path string) bool {
+	if !strings.Contains(glob, "*") {
+		return covers(glob, path)
+	}
+	var retryGlob, retryPath string // behind the last "**"
+	retry := false
+	for {
+		component, globRest, globMore := strings.Cut(glob, "/")
+		if component == "**" {
+			if !globMore {
+				return path != "" // the last "**" is at least one component
+			}
+			glob, retry = globRest, true
+			retryGlob, retryPath = glob, path
+			continue
+		}
+		name, pathRest, pathMore := strings.Cut(path, "/")
+		if matchName(component, name) && globMore == pathMore {
+			if !globMore {
+				return true
+			}
+			glob, path = globRest, pathRest
+			continue
+		}
+		// "a/**/b" needs more components of the path, and they may run out.
+		_, below, more := strings.Cut(retryPath, "/")
+		if !retry || !more {
+			return false
+		}
+		retryPath = below
+		glob, path = retryGlob, retryPath
+	}
+}
+
+// matchName reports whether a component of a glob matches a component of a path.
+// It remembers the last "*" only, as matchGlob does the last "**".
+func matchName(glob, name string) bool {
+	before, after, star := strings.Cut(glob, "*")
+	if !star {
+		return glob == name
+	}
+	rest, ok := strings.CutPrefix(name, before)
+	for ok {
+		part, more, again := strings.Cut(after, "*")
+		if !again {
+			return strings.HasSuffix(rest, part)
+		}
+		_, rest, ok = strings.Cut(rest, part)
+		after = more
+	}
+	return false
+}
+
+// lowerASCII is strings.ToLower for ASCII alone, as git has it: the Kelvin sign is
+// no k, and other bytes stay as they are.
+func lowerASCII(s string) string {
+	if !strings.ContainsFunc(s, isUpperASCII) {
+		return s
+	}
+	b := []byte(s)
+	for i, c := range b {
+		if isUpperASCII(rune(c)) {
+			b[i] += 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+func isUpperASCII(r rune) bool { return 'A' <= r && r <= 'Z' }
