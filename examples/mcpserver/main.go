@@ -4,6 +4,7 @@
 //	mcpserver serve [--repo NAME=PATH[,root=FOLDER][,suffix=.EXT]]...
 //	mcpserver call  [--repo ...]... TOOL [ARGUMENT=VALUE]... [--json OBJECT] [--raw]
 //	mcpserver tools
+//	mcpserver token NAME [reader|admin]
 //
 // serve speaks MCP over standard input and output. call runs one tool in this
 // process and prints its answer. Without --repo both serve the repository around
@@ -60,6 +61,7 @@ func commands() []command {
 		{"serve", serveHelp, serve},
 		{"call", callHelp, callTool},
 		{"tools", toolsHelp, listTools},
+		{"token", tokenHelp, makeToken},
 	}
 }
 
@@ -148,6 +150,7 @@ Usage:
   mcpserver serve [--repo ...]                      speak MCP over standard input and output
   mcpserver call [--repo ...] TOOL [NAME=VALUE ...]  run one tool and print its answer
   mcpserver tools                                   print the tools with their schemas
+  mcpserver token NAME [ROLE]                       make up a token for serve --http
   mcpserver version                                 print the version
   mcpserver help [COMMAND]                          print this, or the help of a command
 

@@ -7,24 +7,29 @@ import (
 	"log/slog"
 )
 
-const serveHelp = `Usage: mcpserver serve [--repo NAME=PATH[,root=FOLDER][,suffix=.EXT]] ...
+const serveHelp = `Usage: mcpserver serve [--repo NAME=PATH[,root=FOLDER][,suffix=.EXT]] ... [--http ADDRESS ...]
 
 Speaks MCP over standard input and output until the input ends, or until SIGINT
 or SIGTERM. The log goes to standard error and never holds what was read.
 
-` + repoHelp
+` + repoHelp + httpHelp
 
 // serve runs the server for one client.
 func serve(ctx context.Context, args []string, std streams) (int, error) {
 	var repos sources
 	flags := newFlags("serve")
 	flags.Var(&repos, "repo", "")
+	var web webFlags
+	web.register(flags)
 	others, err := parseFlags(flags, args)
 	if err != nil {
 		return exitUsage, err
 	}
 	if len(others) > 0 {
 		return exitUsage, fmt.Errorf("unexpected argument %q", others[0])
+	}
+	if err := web.check(); err != nil {
+		return exitUsage, err
 	}
 	repos, err = repos.orDiscovered(ctx)
 	if err != nil {
@@ -36,6 +41,9 @@ func serve(ctx context.Context, args []string, std streams) (int, error) {
 		return exitUsage, err
 	}
 	defer s.close()
+	if web.address != "" {
+		return serveWeb(ctx, s, web)
+	}
 	// The session waits for its requests, and they wait for git.
 	defer context.AfterFunc(ctx, s.close)()
 

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/mapwright/mapwright/examples/mcpserver/mirror"
 	"github.com/mapwright/mapwright/pathpolicy"
@@ -26,6 +27,7 @@ type server struct {
 	table   pathpolicy.Table // of the repositories; the first is the default
 	mirrors map[string]*mirror.Mirror
 	log     *slog.Logger
+	observe func(tool string, a answer, took time.Duration) // if not nil, told of each call
 }
 
 // close stops the git processes of the server. Requests under way fail.
@@ -44,7 +46,9 @@ func (s *server) protocol(ts []tool) *mcp.Server {
 	for _, t := range ts {
 		// Untyped: the SDK would convert arguments and answers on the way.
 		p.AddTool(t.listed(), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return result(s.call(ctx, &t, req.Params.Arguments)), nil
+			ctx, done := whileWanted(ctx)
+			defer done()
+			return result(s.call(withRequestID(ctx, req), &t, req.Params.Arguments)), nil
 		})
 	}
 	p.AddReceivingMiddleware(s.recovering)

@@ -129,12 +129,9 @@ func (c *lineConn) message(line []byte) (jsonrpc.Message, error) {
 	if line != nil && len(bytes.TrimSpace(line)) == 0 {
 		return nil, nil
 	}
-	msg, err := jsonrpc.DecodeMessage(line)
-	switch {
-	case line != nil && !json.Valid(line):
-		return nil, c.write([]byte(parseError))
-	case err != nil || !validID(line): // a batch too, which the protocol no longer has
-		return nil, c.write([]byte(invalidRequest))
+	msg, fault := decodeMessage(line)
+	if fault != "" {
+		return nil, c.write([]byte(fault))
 	}
 	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() {
 		c.mu.Lock()
@@ -144,8 +141,26 @@ func (c *lineConn) message(line []byte) (jsonrpc.Message, error) {
 	return msg, nil
 }
 
+// decodeMessage returns a message, or the error that its sender gets: for what is
+// no JSON, and for what is no request, which a batch is too: the protocol no longer
+// has it. A line of nil is one that was too long to read.
+func decodeMessage(line []byte) (msg jsonrpc.Message, fault string) {
+	if line != nil && !json.Valid(line) {
+		return nil, parseError
+	}
+	msg, err := jsonrpc.DecodeMessage(line)
+	if err != nil || !validID(line) {
+		return nil, invalidRequest
+	}
+	return msg, ""
+}
+
+// maxID is the most bytes of a request's id, which its answer repeats.
+const maxID = 256
+
 // validID reports whether the id of a message, if it has one, comes back as it is:
-// a string, or an integer that every reader of JSON keeps exactly.
+// a string of at most maxID bytes, or an integer that every reader of JSON keeps
+// exactly.
 func validID(line []byte) bool {
 	var msg struct {
 		ID json.RawMessage `json:"id"`
@@ -153,8 +168,8 @@ func validID(line []byte) bool {
 	if json.Unmarshal(line, &msg) != nil {
 		return false
 	}
-	if len(msg.ID) == 0 || msg.ID[0] == '"' {
-		return true
+	if len(msg.ID) == 0 || len(msg.ID) > maxID || msg.ID[0] == '"' {
+		return len(msg.ID) <= maxID
 	}
 	const exact = 1 << 53
 	n, err := strconv.ParseInt(string(msg.ID), 10, 64)

@@ -5,8 +5,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
+	"github.com/mapwright/mapwright/examples/mcpserver/access"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -14,6 +16,8 @@ import (
 // with the defaults of its arguments.
 type tool struct {
 	name, title, description string
+
+	admin bool // who sees it: admins alone
 
 	required []string // arguments
 	request  func() request
@@ -34,6 +38,11 @@ type request interface {
 // tools lists the tools of the server.
 func tools() []tool {
 	return []tool{sectionTool}
+}
+
+// toolsFor lists the tools that a role sees.
+func toolsFor(role access.Role) []tool {
+	return slices.DeleteFunc(tools(), func(t tool) bool { return t.admin && role != access.Admin })
 }
 
 // findTool returns the tool with the given name, or nil.
@@ -57,7 +66,11 @@ func (s *server) call(ctx context.Context, t *tool, args json.RawMessage) answer
 		body, err = req.run(ctx, s, &at)
 	}
 	a := s.answer(at, body, err)
-	s.log.Info("call", "tool", t.name, "answer", cmp.Or(a.code, "ok"), "bytes", a.size, "took", time.Since(begin).Round(time.Microsecond))
+	took := time.Since(begin)
+	requestLog(ctx, s.log).Info("call", "tool", t.name, "answer", cmp.Or(a.code, "ok"), "bytes", a.size, "took", took.Round(time.Microsecond))
+	if s.observe != nil {
+		s.observe(t.name, a, took)
+	}
 	return a
 }
 

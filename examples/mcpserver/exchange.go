@@ -1,0 +1,118 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// requestIDHeader carries the name that a request has in the log, from the server
+// to the client and to the tools.
+const requestIDHeader = "X-Request-Id"
+
+type exchangeKey struct{}
+
+// exchanges gives each request over HTTP its name, logs it, counts it and keeps a
+// panic from ending more than it. What the client calls its request is not logged.
+func (w *webServer) exchanges(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		begin := time.Now()
+		id := rand.Text()[:12]
+		r.Header.Set(requestIDHeader, id)
+		rw.Header().Set(requestIDHeader, id)
+		ctx := r.Context()
+		if w.stateless { // a session outlives the request that it begins with
+			ctx = context.WithValue(ctx, exchangeKey{}, ctx)
+		}
+		out := &statusWriter{ResponseWriter: rw}
+		defer func() {
+			if p := recover(); p != nil {
+				w.log.Error("panic", "request", id, "reason", reason(p), "stack", string(debug.Stack()))
+				if out.status == 0 {
+					refuse(out, http.StatusInternalServerError, internalError, nil)
+				}
+			}
+			status := cmp.Or(out.status, http.StatusOK)
+			w.metrics.request(status)
+			w.log.Info("request", "request", id, "method", r.Method, "path", known(r.URL.Path), "status", status,
+				"bytes", out.bytes, "took", time.Since(begin).Round(time.Microsecond))
+		}()
+		next.ServeHTTP(out, r.WithContext(ctx))
+	})
+}
+
+// known returns a path that the server has; others are somebody's words.
+func known(path string) string {
+	switch path {
+	case "/mcp", "/healthz", "/metrics":
+		return path
+	}
+	return "other"
+}
+
+// whileWanted returns a context that ends when the client of a stateless request
+// goes away: the SDK goes on for clients of the older protocols, which could come
+// back for the answer if there was a session.
+func whileWanted(ctx context.Context) (context.Context, context.CancelFunc) {
+	wanted, ok := ctx.Value(exchangeKey{}).(context.Context)
+	if !ok {
+		return ctx, func() {}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(wanted, func() { cancel(context.Cause(wanted)) })
+	return ctx, func() {
+		stop()
+		cancel(nil)
+	}
+}
+
+type requestIDKey struct{}
+
+// withRequestID returns a context that knows the name of the HTTP request that a
+// call came in, if it did.
+func withRequestID(ctx context.Context, req *mcp.CallToolRequest) context.Context {
+	if req.Extra == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, requestIDKey{}, req.Extra.Header.Get(requestIDHeader))
+}
+
+// requestLog returns log with the name of the HTTP request that ctx knows.
+func requestLog(ctx context.Context, log *slog.Logger) *slog.Logger {
+	if id, _ := ctx.Value(requestIDKey{}).(string); id != "" {
+		return log.With("request", id)
+	}
+	return log
+}
+
+// A statusWriter remembers what was answered.
+type statusWriter struct {
+	http.ResponseWriter
+	status, bytes int
+}
+
+// WriteHeader is part of http.ResponseWriter.
+func (w *statusWriter) WriteHeader(status int) {
+	w.status = cmp.Or(w.status, status)
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write is part of http.ResponseWriter.
+func (w *statusWriter) Write(b []byte) (int, error) {
+	w.status = cmp.Or(w.status, http.StatusOK)
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += n
+	return n, err
+}
+
+// Unwrap is for http.ResponseController.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Flush is part of http.Flusher: events are sent as they come.
+func (w *statusWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
