@@ -57,6 +57,8 @@ type (
 	block struct {
 		Name     text       `parser:"'repo' @@ '{'"`
 		Settings []*setting `parser:"@@* '}'"`
+
+		broken bool // what is here stands before a mistake
 	}
 	setting struct {
 		Pos   lexer.Position
@@ -116,16 +118,17 @@ func (f *file) blocks(src string) []*block {
 	for !tokens.Peek().EOF() && !f.full() {
 		start := tokens.Peek().Pos.Offset
 		b, err := p.ParseFromLexer(tokens, participle.AllowTrailing(true))
+		blocks = append(blocks, b)
 		if err == nil {
-			blocks = append(blocks, b)
 			continue
 		}
+		b.broken = true
 		failed := max(f.syntax(err), start+1)
 		for t := tokens.Peek(); !t.EOF() && (t.Pos.Offset < failed || t.Value != "repo"); t = tokens.Peek() {
 			tokens.Next()
 		}
 	}
-	if len(blocks) == 0 && len(f.errs) == 0 {
+	if len(blocks) == 0 {
 		f.add(tokens.Peek().Pos, "the file has no repository", expectedBlock)
 	}
 	return blocks

@@ -131,6 +131,7 @@ func TestParseFileErrors(t *testing.T) {
 // A file is mended in one go: a mistake does not hide the others.
 func TestParseFileAllErrors(t *testing.T) {
 	const src = `repo "a" {
+  rot = "docs/"
   place = p
 }
 repo "b" {
@@ -141,13 +142,14 @@ repo c {
   place = "p"
 }
 `
-	const want = `f:2:11: found "p", expected a string in quotes or a list like ["a", "b"]
-f:4:6: the repository "b" has no place, expected place = "PATH"
-f:4:6: the repository "b" has no suffix, expected a line like suffix = ".md"
-f:5:11: "/" is not inside the repository, or not its shortest form, expected a folder of the repository, like "docs/", or "" for all of it
-f:6:18: nothing follows "/", expected "**" for what is below a folder
-f:6:27: found "[", expected "*" or "**", the only wildcards
-f:8:6: found "c", expected the name in quotes`
+	const want = `f:2:3: unknown setting "rot", expected place, root, suffix, not_secret or vendored
+f:3:11: found "p", expected a string in quotes or a list like ["a", "b"]
+f:5:6: the repository "b" has no place, expected place = "PATH"
+f:5:6: the repository "b" has no suffix, expected a line like suffix = ".md"
+f:6:11: "/" is not inside the repository, or not its shortest form, expected a folder of the repository, like "docs/", or "" for all of it
+f:7:18: nothing follows "/", expected "**" for what is below a folder
+f:7:27: found "[", expected "*" or "**", the only wildcards
+f:9:6: found "c", expected the name in quotes`
 	if _, err := pathpolicy.ParseFile("f", []byte(src)); fmt.Sprint(err) != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}

@@ -17,6 +17,9 @@ func (f *file) sources(blocks []*block) []Source {
 	sources := make([]Source, 0, len(blocks))
 	lines := make(map[string]int, len(blocks))
 	for _, b := range blocks {
+		if b.broken && b.Name.Quoted == "" {
+			continue
+		}
 		name := f.check(&b.Name, nameDefect)
 		if line, twice := lines[name]; twice {
 			f.add(b.Name.Pos, fmt.Sprintf("the repository %q is there already, in line %d", name, line), "another name")
@@ -32,6 +35,9 @@ func (f *file) source(name string, b *block) Source {
 	s := Source{Policy: Policy{Repo: name}}
 	lines := make(map[string]int, len(b.Settings))
 	for _, set := range b.Settings {
+		if b.broken && !set.Value.IsList && set.Value.One == nil {
+			break
+		}
 		if line, twice := lines[set.Key]; twice {
 			f.add(set.Pos, fmt.Sprintf("%s is set already, in line %d", set.Key, line), "it once")
 			continue
@@ -51,6 +57,9 @@ func (f *file) source(name string, b *block) Source {
 		default:
 			f.add(set.Pos, fmt.Sprintf("unknown setting %q", set.Key), expectedSetting)
 		}
+	}
+	if b.broken {
+		return s
 	}
 	if _, ok := lines["place"]; !ok {
 		f.add(b.Name.Pos, fmt.Sprintf("the repository %q has no place", name), `place = "PATH"`)

@@ -54,6 +54,7 @@ const withoutMap = "whole_document: true reads the text without a map"
 var hints = map[string]string{
 	"section_and_whole_document":   "section asks for one section, whole_document for the text from line 1",
 	"max_depth_and_whole_document": "max_depth shapes the map, and whole_document answers without one",
+	"path_denied":                  "no tool reads a file that is on the list of secrets; the operator can except it in the policy file",
 	"ref_not_mirrored":             "this host knows only its last fetch; other paths of this ref will fail too",
 	"not_found":                    "the ref is here; check the path against resolved_commit. A link is not followed",
 	"inconsistent_line_endings":    withoutMap,

@@ -22,7 +22,7 @@ Runs one tool in this process and prints its answer. NAME=VALUE is an argument o
 the tool; whether VALUE is text, a number or true and false follows from the
 tool's schema (see mcpserver tools), and NAME= is an empty text.
 
-` + repoHelp + `  --json OBJECT
+` + deploymentHelp + `  --json OBJECT
         Arguments as one JSON object, given to the tool as they are, together
         with those of the form NAME=VALUE. With - they are read from standard
         input.
@@ -40,9 +40,9 @@ Prints the tools with the schemas of their arguments, as a client gets them.
 
 // callTool runs one tool and prints its answer.
 func callTool(ctx context.Context, args []string, std streams) (int, error) {
-	var repos sources
+	var d deployment
 	flags := newFlags("call")
-	flags.Var(&repos, "repo", "")
+	d.register(flags)
 	object := flags.String("json", "", "")
 	raw := flags.Bool("raw", false, "")
 	others, err := parseFlags(flags, args)
@@ -60,10 +60,11 @@ func callTool(ctx context.Context, args []string, std streams) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	if repos, err = repos.orDiscovered(ctx); err != nil {
+	warnings := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	repos, err := d.sources(ctx, warnings)
+	if err != nil {
 		return exitUsage, err
 	}
-	warnings := slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	s, err := open(repos, warnings)
 	if err != nil {
 		return exitUsage, err

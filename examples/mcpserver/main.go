@@ -2,6 +2,7 @@
 // or a person at a terminal, read the documents of git repositories by map.
 //
 //	mcpserver serve [--repo NAME=PATH[,root=FOLDER][,suffix=.EXT]]...
+//	mcpserver serve --policy FILE [--allow NAME]...
 //	mcpserver call  [--repo ...]... TOOL [ARGUMENT=VALUE]... [--json OBJECT] [--raw]
 //	mcpserver tools
 //	mcpserver token NAME [reader|admin]
@@ -167,6 +168,6 @@ const repoHelp = `  --repo NAME=PATH[,root=FOLDER][,suffix=.EXT]
         the files of a work tree. FOLDER holds the documents (default: the whole
         repository), .EXT is their suffix (default: .md). Repeat the flag for
         more repositories; the first is the one that a request without a
-        repository means. Without the flag: the repository around the working
-        directory.
+        repository means. Without --repo and --policy: the repository around the
+        working directory.
 `

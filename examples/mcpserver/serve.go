@@ -8,17 +8,18 @@ import (
 )
 
 const serveHelp = `Usage: mcpserver serve [--repo NAME=PATH[,root=FOLDER][,suffix=.EXT]] ... [--http ADDRESS ...]
+       mcpserver serve --policy FILE [--allow NAME] ... [--http ADDRESS ...]
 
 Speaks MCP over standard input and output until the input ends, or until SIGINT
 or SIGTERM. The log goes to standard error and never holds what was read.
 
-` + repoHelp + httpHelp
+` + deploymentHelp + httpHelp
 
 // serve runs the server for one client.
 func serve(ctx context.Context, args []string, std streams) (int, error) {
-	var repos sources
+	var d deployment
 	flags := newFlags("serve")
-	flags.Var(&repos, "repo", "")
+	d.register(flags)
 	var web webFlags
 	web.register(flags)
 	others, err := parseFlags(flags, args)
@@ -31,11 +32,11 @@ func serve(ctx context.Context, args []string, std streams) (int, error) {
 	if err := web.check(); err != nil {
 		return exitUsage, err
 	}
-	repos, err = repos.orDiscovered(ctx)
+	log := slog.New(slog.NewTextHandler(std.err, nil))
+	repos, err := d.sources(ctx, log)
 	if err != nil {
 		return exitUsage, err
 	}
-	log := slog.New(slog.NewTextHandler(std.err, nil))
 	s, err := open(repos, log)
 	if err != nil {
 		return exitUsage, err
