@@ -62,6 +62,31 @@ type Range struct {
 	Start, End int
 }
 
+// A Target is a place in the document that has a name of its own to link to, a
+// label.
+type Target struct {
+	Name string
+	Line int // first line
+	// Section is the index in Map.Sections of the section that the target
+	// labels: the one whose heading follows it with nothing but blank lines and
+	// other targets between. It is -1 where there is none.
+	Section int
+	// Nested says that the target stands in another element, such as a list.
+	Nested bool
+}
+
+// An Include is a place where the text of another file belongs.
+type Include struct {
+	Path string // as it is written
+	Line int    // first line
+}
+
+// A Diagnostic says why lines of the document make no section.
+type Diagnostic struct {
+	Line   int
+	Reason string // the parser's word for it
+}
+
 // A Map lists the sections of one document in the order of their headings.
 // Parsers make it with a [Builder]; the zero Map is that of an empty list of
 // sections without a text.
@@ -69,6 +94,12 @@ type Map struct {
 	Sections    []Section
 	FrontMatter Range // metadata before the document, part of no section; zero if none
 	TotalLines  int   // 1 for an empty document, see the package comment
+
+	// What reStructuredText has beside sections, each in the order of the
+	// document; nil where there is none, as in Markdown.
+	Targets  []Target
+	Includes []Include
+	Dropped  []Diagnostic
 
 	src    []byte
 	titles Titles

@@ -1,0 +1,238 @@
+package rstsection
+
+import (
+	"bytes"
+	"strings"
+)
+
+// An enumerator is the marker of an item in an enumerated list.
+type enumerator struct {
+	open, close string   // what is around the ordinal: "(" and ")", or nothing and ")" or "."
+	kind        sequence // auto if the ordinal is "#"
+	ordinal     string   // in the form in which it is counted, without leading zeros
+}
+
+// A sequence is a way to count.
+type sequence uint8
+
+const (
+	auto sequence = iota
+	arabic
+	lowerAlpha
+	upperAlpha
+	lowerRoman
+	upperRoman
+)
+
+// enumeratedList skips the enumerated list that begins with l. It reports false
+// where l is text: where its marker is none, or the line below can be neither
+// its continuation nor the next item.
+func (s *scanner) enumeratedList(l line) (next line, ok bool) {
+	e, ok := parseEnumerator(l.text, nil)
+	if !ok {
+		return line{}, false
+	}
+	next = s.read(l.next)
+	if !e.opensItem(next) {
+		return line{}, false
+	}
+	counted := e.kind // the list's sequence, also behind a "#"
+	if e.kind == auto {
+		counted = arabic
+	}
+	for {
+		next = s.skipIndented(next)
+		if next.eof {
+			return next, true
+		}
+		following, ok := parseEnumerator(next.text, &counted)
+		if !ok || !e.precedes(following) {
+			return next, true
+		}
+		below := s.read(next.next)
+		if !following.opensItem(below) {
+			return next, true
+		}
+		s.token(next)
+		e, next = following, below
+	}
+}
+
+// precedes reports whether an item with the enumerator f continues the list of
+// one with e: in the same form and by one more, or automatically from then on.
+func (e enumerator) precedes(f enumerator) bool {
+	if e.open != f.open || e.close != f.close {
+		return false
+	}
+	return f.kind == auto || f.kind == e.kind && f.ordinal == e.next()
+}
+
+// opensItem reports whether a line with e begins an item, by the line below it.
+func (e enumerator) opensItem(below line) bool {
+	if below.blankOrEnd() || below.indented() || len(bytes.TrimLeftFunc(below.text, isSpace)) < len(below.text) {
+		return true
+	}
+	text, ok := bytes.CutPrefix(below.text, []byte(e.open))
+	if !ok {
+		return false
+	}
+	if hasOrdinal(text, "#", e.close) {
+		return true
+	}
+	next := e.next()
+	return next != "" && hasOrdinal(text, next, e.close)
+}
+
+// hasOrdinal reports whether text begins with an ordinal, its end and a blank.
+func hasOrdinal(text []byte, ordinal, end string) bool {
+	rest, ok := bytes.CutPrefix(text, []byte(ordinal))
+	return ok && bytes.HasPrefix(rest, []byte(end+" "))
+}
+
+// next returns the ordinal behind e's, empty if there is none.
+func (e enumerator) next() string {
+	switch e.kind {
+	case auto:
+		return "#"
+	case arabic:
+		return increment(e.ordinal)
+	case lowerAlpha, upperAlpha:
+		if e.ordinal == "z" || e.ordinal == "Z" {
+			return ""
+		}
+		return string(rune(e.ordinal[0] + 1))
+	case lowerRoman:
+		return strings.ToLower(roman(romanValue(strings.ToUpper(e.ordinal)) + 1))
+	}
+	return roman(romanValue(e.ordinal) + 1)
+}
+
+// parseEnumerator reads the enumerator at the start of text. In a list, whose
+// sequence is list, "i" is a letter or a number as the list counts; the first
+// item of a list takes it for a number.
+func parseEnumerator(text []byte, list *sequence) (e enumerator, ok bool) {
+	if text[0] == '(' {
+		e.open = "("
+		text = text[1:]
+	}
+	n := ordinalLen(text)
+	if n == 0 || n == len(text) || n+1 < len(text) && text[n+1] != ' ' {
+		return e, false
+	}
+	switch {
+	case text[n] == ')':
+		e.close = ")"
+	case text[n] == '.' && e.open == "":
+		e.close = "."
+	default:
+		return e, false
+	}
+	e.kind = sequenceOf(text[:n], list)
+	e.ordinal = string(text[:n])
+	switch e.kind {
+	case arabic:
+		e.ordinal = strings.TrimLeft(e.ordinal, "0")
+	case lowerRoman, upperRoman:
+		upper := strings.ToUpper(e.ordinal)
+		return e, roman(romanValue(upper)) == upper
+	}
+	return e, true
+}
+
+// ordinalLen returns the length of what could be an ordinal at the start of
+// text: digits, roman digits in one case, one letter or "#".
+func ordinalLen(text []byte) int {
+	for _, digits := range []string{"0123456789", "ivxlcdm", "IVXLCDM"} {
+		if n := len(text) - len(bytes.TrimLeft(text, digits)); n > 0 {
+			return n
+		}
+	}
+	if len(text) > 0 && (text[0] == '#' || isLetter(text[0])) {
+		return 1
+	}
+	return 0
+}
+
+// sequenceOf returns the sequence of an ordinal, the list's if it can be that.
+func sequenceOf(ordinal []byte, list *sequence) sequence {
+	c := ordinal[0]
+	lower := 'a' <= c
+	letter, number := upperAlpha, upperRoman
+	if lower {
+		letter, number = lowerAlpha, lowerRoman
+	}
+	switch {
+	case c == '#':
+		return auto
+	case c <= '9':
+		return arabic
+	case len(ordinal) > 1:
+		return number
+	case list != nil && *list == number && strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0:
+		return number
+	case list == nil && (c == 'i' || c == 'I'):
+		return number
+	}
+	return letter
+}
+
+// increment returns the decimal number behind digits, which may be of any length
+// and begin with no zero; nothing stands for zero.
+func increment(digits string) string {
+	all := []byte("0" + digits)
+	for i := len(all) - 1; ; i-- {
+		if all[i] < '9' {
+			all[i]++
+			break
+		}
+		all[i] = '0'
+	}
+	return strings.TrimLeft(string(all), "0")
+}
+
+// romanDigits are what roman numbers are written with, largest first.
+var romanDigits = []struct {
+	digits string
+	value  int
+}{
+	{"M", 1000},
+	{"CM", 900},
+	{"D", 500},
+	{"CD", 400},
+	{"C", 100},
+	{"XC", 90},
+	{"L", 50},
+	{"XL", 40},
+	{"X", 10},
+	{"IX", 9},
+	{"V", 5},
+	{"IV", 4},
+	{"I", 1},
+}
+
+// roman writes a number from 1 to 4999, nothing for another.
+func roman(n int) string {
+	if n < 1 || n > 4999 {
+		return ""
+	}
+	var b strings.Builder
+	for _, d := range romanDigits {
+		for ; n >= d.value; n -= d.value {
+			b.WriteString(d.digits)
+		}
+	}
+	return b.String()
+}
+
+// romanValue reads a number that roman has written; of anything else it returns
+// some other number.
+func romanValue(digits string) int {
+	n := 0
+	for _, d := range romanDigits {
+		for strings.HasPrefix(digits, d.digits) {
+			digits = digits[len(d.digits):]
+			n += d.value
+		}
+	}
+	return n
+}

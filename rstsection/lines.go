@@ -1,0 +1,163 @@
+package rstsection
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A cursor is a place in the source where a line begins.
+type cursor struct {
+	pos    int // in src
+	number int // of the "\n" line, counted from 1
+}
+
+// A line is what docutils takes for one: a document is also split at the
+// characters of [lineEnds], so that several lines can have the same number.
+type line struct {
+	text   []byte // behind the indent, without white space at the end, tabs expanded; empty if the line is blank
+	indent int    // columns; 0 if the line is blank
+	at     cursor
+	next   cursor // where the next line begins
+	eof    bool   // there is no line; text is empty
+}
+
+// blankOrEnd reports whether there is nothing in the line.
+func (l *line) blankOrEnd() bool { return len(l.text) == 0 }
+
+// indented reports whether the line is not blank and begins with a blank.
+func (l *line) indented() bool { return l.indent > 0 }
+
+// flush reports whether the line has text that begins in the first column.
+func (l *line) flush() bool { return len(l.text) > 0 && l.indent == 0 }
+
+// read returns the line at c.
+func (s *scanner) read(c cursor) line {
+	rest := s.src[c.pos:]
+	if len(rest) == 0 {
+		return line{at: c, next: c, eof: true}
+	}
+	n := bytes.IndexByte(rest, '\n')
+	next := cursor{c.pos + n + 1, c.number + 1}
+	if n < 0 {
+		n = len(rest)
+		next = cursor{len(s.src), c.number}
+	}
+	text := rest[:n]
+	if s.odd {
+		if end, size := oddLineEnd(text); end >= 0 {
+			text = text[:end]
+			next = cursor{c.pos + end + size, c.number}
+		}
+	}
+	l := line{text: trimEnd(text), at: c, next: next}
+	if len(l.text) == 0 {
+		return l
+	}
+	if l.text[0] == ' ' || l.text[0] == '\t' {
+		l.cutIndent()
+		return l
+	}
+	if bytes.IndexByte(l.text, '\t') >= 0 {
+		l.text = expandTabs(l.text)
+	}
+	return l
+}
+
+// title returns the source text of the line without white space around it.
+func (s *scanner) title(l line) []byte {
+	return bytes.TrimFunc(s.src[l.at.pos:l.next.pos], isSpace)
+}
+
+// cutIndent takes the blanks and tabs at the start of the line off its text.
+// Only they indent: a line that begins with U+3000 is flush.
+func (l *line) cutIndent() {
+	i := 0
+	for ; ; i++ {
+		switch l.text[i] {
+		case ' ':
+			l.indent++
+			continue
+		case '\t':
+			l.indent += tabWidth - l.indent%tabWidth
+			continue
+		}
+		break
+	}
+	l.text = l.text[i:]
+}
+
+const tabWidth = 8
+
+// expandTabs returns text, which begins in the first column, with blanks for
+// its tabs. Each code point takes one column, however wide it looks.
+func expandTabs(text []byte) []byte {
+	var expanded []byte
+	column := 0
+	for _, c := range text {
+		if c == '\t' {
+			n := tabWidth - column%tabWidth
+			expanded = append(expanded, "        "[:n]...)
+			column += n
+			continue
+		}
+		if utf8.RuneStart(c) {
+			column++
+		}
+		expanded = append(expanded, c)
+	}
+	return expanded
+}
+
+// lineEnds are the characters which, beside the newline, end a line when
+// docutils reads a file: those at which Python's str.splitlines splits.
+var lineEnds = []string{"\v", "\f", "\x1c", "\x1d", "\x1e", "\u0085", "\u2028", "\u2029"}
+
+// hasOddLineEnd reports whether any of lineEnds is in src. Hardly a document
+// has one, and then lines need not be searched for them.
+func hasOddLineEnd(src []byte) bool {
+	for _, end := range lineEnds {
+		if bytes.Contains(src, []byte(end)) {
+			return true
+		}
+	}
+	return false
+}
+
+// oddLineEnd returns where the first of lineEnds is in text, and its length; -1
+// if there is none.
+func oddLineEnd(text []byte) (at, size int) {
+	for i, c := range text {
+		switch {
+		case c == '\v' || c == '\f' || 0x1c <= c && c <= 0x1e:
+			return i, 1
+		case c == 0xc2 && bytes.HasPrefix(text[i:], []byte("\u0085")):
+			return i, len("\u0085")
+		case c == 0xe2 && (bytes.HasPrefix(text[i:], []byte("\u2028")) || bytes.HasPrefix(text[i:], []byte("\u2029"))):
+			return i, len("\u2028")
+		}
+	}
+	return -1, 0
+}
+
+// trimEnd returns text without white space at its end.
+func trimEnd(text []byte) []byte {
+	for n := len(text); n > 0; n = len(text) {
+		c := text[n-1]
+		if ' ' < c && c < utf8.RuneSelf {
+			break
+		}
+		r, size := utf8.DecodeLastRune(text)
+		if !isSpace(r) {
+			break
+		}
+		text = text[:n-size]
+	}
+	return text
+}
+
+// isSpace reports white space as Python's str.isspace does, which has four
+// control characters more than the Unicode property.
+func isSpace(r rune) bool {
+	return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f
+}

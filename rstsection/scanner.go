@@ -1,0 +1,143 @@
+package rstsection
+
+import (
+	"bytes"
+
+	"github.com/mapwright/mapwright/section"
+)
+
+// A scanner reads the body elements of a document one after the other. It needs
+// no list of lines: an element looks at the lines that it is made of, and a few
+// behind them.
+type scanner struct {
+	out *section.Builder
+	src []byte
+	odd bool // src has line ends other than newlines
+
+	styles   []style // in the order of their first use
+	level    int     // of the open section
+	sections int
+
+	targets  []section.Target
+	labels   int // the first of targets with nothing but targets behind it
+	includes []section.Include
+	dropped  []section.Diagnostic
+
+	tokens    int
+	maxTokens int
+	err       error // ends the scan
+}
+
+// scan reads the document.
+func (s *scanner) scan() error {
+	at := cursor{number: 1}
+	if bytes.HasPrefix(s.src, []byte("\uFEFF")) {
+		at.pos = len("\uFEFF")
+	}
+	l := s.read(at)
+	for !l.eof && s.err == nil {
+		if l.blankOrEnd() {
+			l = s.read(l.next)
+			continue
+		}
+		s.token(l)
+		targets := len(s.targets)
+		l = s.body(l)
+		if len(s.targets) == targets {
+			s.labels = targets
+		}
+	}
+	return s.err
+}
+
+// token counts a body element or a line of a table, which is read next. The one
+// over the limit ends the scan.
+func (s *scanner) token(l line) {
+	s.tokens++
+	if s.tokens > s.maxTokens && s.err == nil {
+		s.err = &section.Error{Code: section.TooManyTokens, Max: s.maxTokens, Line: l.at.number}
+	}
+}
+
+// body reads the body element that begins with l, which is not blank, and
+// returns the line behind it. The kinds are tried in the order of docutils'
+// state Body; what is none of them is text.
+func (s *scanner) body(l line) line {
+	if l.indented() { // a block quote
+		return s.skipIndented(l)
+	}
+	if next, ok := s.construct(l); ok {
+		return next
+	}
+	return s.text(l)
+}
+
+// construct reads the element that begins with l if its first characters say
+// what it is, else it reports false.
+func (s *scanner) construct(l line) (next line, ok bool) {
+	text := l.text
+	switch c := text[0]; {
+	case isBullet(text):
+		return s.skipIndented(s.read(l.next)), true
+	case isAlphanumeric(c):
+		return s.enumeratedList(l)
+	case c == '(' || c == '#':
+		if next, ok := s.enumeratedList(l); ok {
+			return next, true
+		}
+	case c == ':' && isField(text):
+		return s.skipIndented(s.read(l.next)), true
+	case c == '-' || c == '+' || c == '/':
+		if next, ok := s.optionItem(l); ok {
+			return next, true
+		}
+	case c == '>' && isMarked(text, ">>>"): // a doctest block
+		return s.skipToBlank(l), true
+	case c == '|' && isMarked(text, "|"): // a line block
+		return s.skipHanging(s.read(l.next)), true
+	case c == '.' && isMarked(text, ".."):
+		return s.explicit(l), true
+	case c == '_' && isMarked(text, "__"): // an anonymous target
+		return s.skipHanging(s.read(l.next)), true
+	}
+	switch {
+	case isGridBorder(text):
+		return s.gridTable(l), true
+	case isSimpleTableTop(text):
+		return s.simpleTable(l), true
+	case isAdornment(text):
+		return s.overline(l)
+	}
+	return line{}, false
+}
+
+// isMarked reports whether text begins with mark, and a blank or nothing behind
+// it.
+func isMarked(text []byte, mark string) bool {
+	return bytes.HasPrefix(text, []byte(mark)) && (len(text) == len(mark) || text[len(mark)] == ' ')
+}
+
+// skipIndented returns the first line from l on that is neither blank nor
+// indented.
+func (s *scanner) skipIndented(l line) line {
+	for !l.eof && !l.flush() {
+		l = s.read(l.next)
+	}
+	return l
+}
+
+// skipHanging returns the first line from l on that is blank or not indented.
+func (s *scanner) skipHanging(l line) line {
+	for l.indented() {
+		l = s.read(l.next)
+	}
+	return l
+}
+
+// skipToBlank returns the first blank line from l on.
+func (s *scanner) skipToBlank(l line) line {
+	for !l.blankOrEnd() {
+		l = s.read(l.next)
+	}
+	return l
+}
