@@ -73,7 +73,10 @@ type Scanners map[string]Scanner
 // Default returns a new set with the scanners of this package, for callers to
 // change.
 func Default() Scanners {
-	return Scanners{}
+	return Scanners{
+		".css": CSS,
+		".js":  JavaScript, ".mjs": JavaScript, ".cjs": JavaScript,
+	}
 }
 
 var defaults = Default()

@@ -1,0 +1,237 @@
+package outline
+
+// JavaScript finds the functions, classes and methods of a script or module.
+//
+//   - Functions and classes that have a name, at any depth, are symbols by that
+//     name. The names of the functions around them are not part of it.
+//   - A function, an arrow function or a class that is the value of a variable,
+//     an assignment or a class field is a symbol by the name that it is bound to,
+//     as it is written: window.api, Foo.prototype.bar, module.exports. In
+//     parentheses, or as an argument as in debounce(() => ...), it is not bound.
+//   - Members of a class are Class.member. Members of an object literal that is
+//     bound to a name are methods too: api.load, api.sub.deep.
+//   - What is exported as default without a name is called default.
+//   - Anonymous functions are no symbols, but what is inside them is.
+//
+// So the members of an object literal that is an argument or a result are no
+// symbols: the success of $.ajax({success() {}}), the methods of new Vue({...}),
+// what an x-data factory of Alpine returns. They would bury the rest.
+//
+// A symbol starts with its name, or with the keyword or modifier before it, and
+// ends with the brace of its body or with the last token of its expression. One
+// that nothing closes reaches to the last line.
+//
+// This is no parser: broken code, a missing brace or a template's filler in the
+// place of an expression does not end the outline. The only errors are
+// [InconsistentLineEndings] and [TooManySymbols]. JSX and TypeScript are not
+// known. The language is that of ECMA-262, with its annex B for browsers. The
+// time is linear in the length of src.
+func JavaScript(src []byte) ([]Symbol, error) {
+	if err := checkLineEnds(src); err != nil {
+		return nil, err
+	}
+	var l list
+	if err := jsScan(&l, newWebText(src)); err != nil {
+		return nil, err
+	}
+	return l.sorted(), nil
+}
+
+// jsScan adds the symbols of t to l.
+func jsScan(l *list, t webText) error {
+	s := jsScanner{webText: t, lexer: jsLexer{src: t.code[:t.to], at: t.from}}
+	s.open = append(s.open, jsFrame{kind: jsBlock, name: -1, symbol: -1, async: true})
+	for s.symbols <= MaxSymbols {
+		t := s.lexer.next(s.state == jsBehindOperand)
+		if t.kind == jsEOF {
+			break
+		}
+		s.token(t)
+		s.lastEnd = s.lexer.at
+	}
+	if s.symbols > MaxSymbols {
+		return &NoOutline{Reason: TooManySymbols, Max: MaxSymbols}
+	}
+	for len(s.open) > 0 {
+		s.endExpression()
+		s.pop(s.to)
+	}
+	return s.addTo(l)
+}
+
+// A jsScanner goes through the tokens of a text and keeps what is open. It
+// decides everything that a parser decides by its grammar, a slash or a brace
+// for example, by the state in which it meets a token.
+type jsScanner struct {
+	webText
+	lexer   jsLexer
+	state   jsState
+	context jsContext
+	open    []jsFrame // never empty; the first is the text itself
+	braces  int       // how many of them a closing brace closes
+	lastEnd int       // of the token before
+
+	names    []jsName
+	symbols  int   // names that are symbols, see name.kind
+	defaults []int // names that are defaults in a pattern, if the open brackets turn out to be one
+	settling jsSettling
+}
+
+// A jsState says what can stand here.
+type jsState uint8
+
+const (
+	jsAtStatement   jsState = iota // a statement
+	jsAtOperand                    // the start of an operand
+	jsBehindOperand                // an operator, or the end of the expression
+	jsBehindArrow                  // after the body of an arrow function: the end of the expression, but no operator
+	jsAtMember                     // the name of a member or one of its modifiers
+)
+
+// A jsContext is what the token before says about this one.
+type jsContext struct {
+	element    bool      // here starts an element, an argument, a property's value
+	dot        bool      // here is the name of a property
+	let        bool      // the token before is let, which may be a keyword
+	export     bool      // the token before is export
+	byDefault  bool      // the tokens before are export default
+	restricted bool      // a line end ends the statement, as after return
+	head       jsRole    // the parenthesis of this statement comes next
+	bound      jsBound   // this operand is the value of a name
+	arrow      jsBound   // if here is =>, the arrow function is the value of this
+	arrowAsync bool      // and is asynchronous
+	body       bool      // here starts the body of an arrow function, which is
+	bodyName   int       // the value of this name, if not -1
+	chain      jsChain   // the token before ends this chain
+	async      jsAsyncAt // the token before is async
+}
+
+// A jsChain is a variable or property as it is assigned to: a, this.b.c.
+type jsChain struct {
+	ok         bool
+	element    bool // it starts where an element of brackets does
+	start, end int
+}
+
+// A jsAsyncAt is the word async before a function, or the state there.
+type jsAsyncAt struct {
+	ok        bool
+	state     jsState
+	byDefault bool
+	start     int
+	bound     jsBound
+}
+
+// A jsFrame is something that is open: brackets, or a function's head or
+// expression.
+type jsFrame struct {
+	kind       jsFrameKind
+	role       jsRole  // of a jsParen or jsBracket
+	after      jsState // the state behind it
+	async      bool    // await is a keyword
+	generator  bool    // yield is one
+	byDefault  bool    // of a head: export default stands before it
+	ready      bool    // of a head: the parameters, or extends, have been seen
+	inCase     bool    // a colon ends the label of a switch
+	decorator  bool    // of a jsClass: here is a decorator's expression
+	connected  bool    // brackets that are part of a pattern if those around them are one
+	member     jsMember
+	start      int // of a head or a bracket
+	name       int // a head's name; the namespace of a jsObject or jsClass; what a jsParen is the value of; or -1
+	symbol     int // the name whose symbol ends here, or -1
+	own        jsSpan
+	ternaries  int // question marks that wait for their colon
+	defaultsAt int // where the frame's part of defaults begins
+}
+
+type jsFrameKind uint8
+
+const (
+	jsBlock     jsFrameKind = iota // of statements, also the body of a function
+	jsObject                       // an object literal or pattern
+	jsClass                        // the body of a class
+	jsSubst                        // a substitution in a template
+	jsParen                        // parentheses
+	jsBracket                      // square brackets
+	jsFuncHead                     // from function, or from a method's name, to the body
+	jsClassHead                    // from class to the body
+	jsArrow                        // the body of an arrow function without braces
+)
+
+// A jsRole is what brackets are for.
+type jsRole uint8
+
+const (
+	jsNoRole   jsRole = iota
+	jsHead            // the parenthesis of if, while, with, switch
+	jsForHead         // that of for
+	jsCatch           // that of catch
+	jsParams          // parameters of a function or method
+	jsComputed        // the name of a member, in square brackets
+)
+
+// isBrace reports whether a closing brace closes f.
+func (f *jsFrame) isBrace() bool { return f.kind <= jsSubst }
+
+// isGroup reports whether f are brackets around elements that patterns have
+// too.
+func (f *jsFrame) isGroup() bool {
+	return f.kind == jsParen || f.kind == jsBracket || f.kind == jsObject
+}
+
+func (s *jsScanner) top() *jsFrame { return &s.open[len(s.open)-1] }
+
+// push opens a frame inside the same function.
+func (s *jsScanner) push(f jsFrame) {
+	top := s.top()
+	f.async, f.generator = top.async, top.generator
+	s.pushFunction(f)
+}
+
+// pushFunction opens a frame that says itself whether it is asynchronous and a
+// generator.
+func (s *jsScanner) pushFunction(f jsFrame) {
+	f.defaultsAt = len(s.defaults)
+	if f.isBrace() {
+		s.braces++
+	}
+	s.open = append(s.open, f)
+}
+
+// pop closes the innermost frame at the offset end.
+func (s *jsScanner) pop(end int) jsFrame {
+	f := s.open[len(s.open)-1]
+	s.open = s.open[:len(s.open)-1]
+	if f.isBrace() {
+		s.braces--
+	}
+	if f.symbol >= 0 {
+		s.names[f.symbol].end = end
+	}
+	return f
+}
+
+// endExpression closes the bodies of arrow functions that end here, and heads
+// without a body, which are mistakes.
+func (s *jsScanner) endExpression() {
+	for s.top().kind >= jsFuncHead {
+		s.pop(s.lastEnd)
+	}
+}
+
+// endStatement ends the statement before this token: at a semicolon, or where
+// one is inserted because the token can not go on with it.
+func (s *jsScanner) endStatement() {
+	s.endExpression()
+	top := s.top()
+	switch top.kind {
+	case jsClass, jsObject:
+		top.member = jsMember{}
+		s.state = jsAtMember
+	case jsBlock:
+		top.ternaries, top.inCase = 0, false
+		s.state = jsAtStatement
+	default:
+		s.state = jsAtOperand
+	}
+}

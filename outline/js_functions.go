@@ -1,0 +1,138 @@
+package outline
+
+// function takes the keyword of a function, which async stands before or not.
+func (s *jsScanner) function(t jsToken, c jsContext, async bool) {
+	f := jsFrame{kind: jsFuncHead, start: t.start, symbol: -1, after: jsBehindOperand, async: async, byDefault: c.byDefault}
+	bound := c.bound
+	if async {
+		f.start, f.byDefault, bound = c.async.start, c.async.byDefault, c.async.bound
+	}
+	if s.state == jsAtStatement || f.byDefault {
+		f.after = jsAtStatement
+	}
+	f.name = s.enter(bound)
+	s.pushFunction(f)
+}
+
+// class takes the keyword of a class.
+func (s *jsScanner) class(t jsToken, c jsContext) {
+	f := jsFrame{kind: jsClassHead, start: t.start, symbol: -1, after: jsBehindOperand, byDefault: c.byDefault}
+	if s.state == jsAtStatement || f.byDefault {
+		f.after = jsAtStatement
+	}
+	f.name = s.enter(c.bound)
+	s.push(f)
+	s.state = jsAtOperand
+}
+
+// head takes a token of the innermost head and reports whether it belongs to
+// it. A head that this token can not go on with is a mistake and is closed.
+func (s *jsScanner) head(t jsToken) bool {
+	switch s.top().kind {
+	case jsFuncHead:
+		if s.functionHead(t) {
+			return true
+		}
+		s.pop(s.lastEnd)
+	case jsClassHead:
+		if s.classHead(t) {
+			return true
+		}
+		if !s.top().ready {
+			s.pop(s.lastEnd)
+		}
+	}
+	return false
+}
+
+func (s *jsScanner) functionHead(t jsToken) bool {
+	f := s.top()
+	switch {
+	case t.kind == jsWord && !f.ready:
+		f.own = jsSpan{t.start, t.end}
+	case t.kind != jsPunctuator:
+		return false
+	case t.op == '*' && !f.ready:
+		f.generator = true
+	case t.op == '(' && !f.ready:
+		f.ready = true
+		s.parameters()
+	case t.op == '{' && f.ready:
+		head := s.pop(t.start)
+		name := s.headName(head)
+		s.setKind(name, Function)
+		s.pushFunction(jsFrame{
+			kind: jsBlock, name: -1, symbol: name, after: head.after,
+			async: head.async, generator: head.generator,
+		})
+		s.state = jsAtStatement
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *jsScanner) parameters() {
+	s.push(jsFrame{kind: jsParen, role: jsParams, name: -1, symbol: -1, after: jsBehindOperand})
+	s.state = jsAtOperand
+	s.context.element = true
+}
+
+func (s *jsScanner) classHead(t jsToken) bool {
+	f := s.top()
+	switch {
+	case t.kind == jsWord && !f.ready:
+		if string(s.code[t.start:t.end]) == "extends" {
+			f.ready = true
+		} else {
+			f.own = jsSpan{t.start, t.end}
+		}
+		s.state = jsAtOperand
+		return true
+	case t.kind == jsPunctuator && t.op == '{' && (!f.ready || s.state == jsBehindOperand):
+		head := s.pop(t.start)
+		name := s.headName(head)
+		s.setKind(name, Class)
+		s.push(jsFrame{kind: jsClass, name: name, symbol: name, after: head.after})
+		s.state = jsAtMember
+		return true
+	}
+	return false
+}
+
+// headName returns the name of the function or class with this head: that which
+// it is bound to, else its own; -1 if it is anonymous.
+func (s *jsScanner) headName(f jsFrame) int {
+	switch {
+	case f.name >= 0:
+		if s.names[f.name].own == (jsSpan{}) {
+			s.names[f.name].own, s.names[f.name].ownAt = f.own, f.start
+		}
+		return f.name
+	case f.own != jsSpan{}:
+		return s.enter(jsBound{ok: true, parent: -1, at: f.start, span: f.own, index: -1})
+	case f.byDefault:
+		return s.enter(jsBound{ok: true, parent: -1, at: f.start, form: jsDefault, index: -1})
+	}
+	return -1
+}
+
+// arrow takes =>.
+func (s *jsScanner) arrow(c jsContext) {
+	s.state = jsAtOperand
+	s.context.body, s.context.bodyName, s.context.arrowAsync = true, s.enter(c.arrow), c.arrowAsync
+}
+
+// arrowBody opens the body of an arrow function, whose first token is t. It
+// reports whether that was its brace.
+func (s *jsScanner) arrowBody(t jsToken, c jsContext) bool {
+	s.setKind(c.bodyName, Function)
+	f := jsFrame{kind: jsArrow, name: -1, symbol: c.bodyName, async: c.arrowAsync}
+	brace := t.kind == jsPunctuator && t.op == '{'
+	if brace {
+		f.kind, f.after = jsBlock, jsBehindArrow
+		s.state = jsAtStatement
+	}
+	s.pushFunction(f)
+	return brace
+}

@@ -1,0 +1,143 @@
+package outline
+
+// A jsMember is what has been read of a member of a class or an object.
+type jsMember struct {
+	begun     bool // start is set
+	start     int  // of its first modifier, or of its name
+	named     bool // key is set; it may still turn out to be a modifier
+	key       jsSpan
+	form      jsForm
+	async     bool
+	generator bool
+}
+
+// member takes a token where a member is named. It reports whether the token
+// belongs to that.
+func (s *jsScanner) member(t jsToken) bool {
+	top := s.top()
+	switch t.kind {
+	case jsWord, jsPrivate:
+		s.memberKey(t, jsWords)
+	case jsString:
+		s.memberKey(t, jsQuoted)
+	case jsLiteral:
+		s.memberKey(t, jsAsIs)
+	case jsPunctuator:
+		return s.memberPunctuator(t, top)
+	default:
+		s.state = jsAtOperand
+		return false
+	}
+	return true
+}
+
+// memberKey takes a name. A name before it on the same line was a modifier.
+func (s *jsScanner) memberKey(t jsToken, form jsForm) {
+	m := &s.top().member
+	s.modify(t)
+	if !m.begun {
+		m.begun, m.start = true, t.start
+	}
+	m.named, m.key, m.form = true, jsSpan{t.start, t.end}, form
+}
+
+// modify decides what the name before t is that is not the member's: a
+// modifier, or a field without a value.
+func (s *jsScanner) modify(t jsToken) {
+	m := &s.top().member
+	if !m.named {
+		return
+	}
+	star := t.kind == jsPunctuator && t.op == '*'
+	m.named = false
+	switch string(s.code[m.key.start:m.key.end]) {
+	case "static":
+		return
+	case "async":
+		if !t.newline {
+			m.async = true
+			return
+		}
+	case "get", "set":
+		if !star {
+			return
+		}
+	case "accessor":
+		if !star && !t.newline {
+			return
+		}
+	}
+	*m = jsMember{}
+}
+
+func (s *jsScanner) memberPunctuator(t jsToken, top *jsFrame) bool {
+	m := &top.member
+	switch t.op {
+	case '[':
+		s.modify(t)
+		if !m.begun {
+			m.begun, m.start = true, t.start
+		}
+		s.push(jsFrame{kind: jsBracket, role: jsComputed, start: t.start, name: -1, symbol: -1, after: jsAtMember})
+		s.state = jsAtOperand
+	case '*':
+		s.modify(t)
+		if !m.begun {
+			m.begun, m.start = true, t.start
+		}
+		m.generator = true
+	case '(':
+		s.method(top)
+	case ':', '=':
+		s.value(t, top)
+	case ',', ';':
+		top.member = jsMember{}
+	case '{': // of a static block, or a mistake
+		top.member = jsMember{}
+		s.push(jsFrame{kind: jsBlock, name: -1, symbol: -1, after: jsAtMember})
+		s.state = jsAtStatement
+	case '@':
+		top.decorator = true
+		s.state = jsAtOperand
+	case jsSpread:
+		top.member = jsMember{}
+		s.state = jsAtOperand
+		s.context.element = true
+	default:
+		s.state = jsAtOperand
+		return false
+	}
+	return true
+}
+
+// bound returns the name of a member, if its object has one.
+func (s *jsScanner) bound(f *jsFrame) jsBound {
+	m := f.member
+	if f.name < 0 || !m.named {
+		return jsBound{}
+	}
+	return jsBound{ok: true, form: m.form, parent: f.name, at: m.start, span: m.key, index: -1}
+}
+
+// method opens the parameters of a method.
+func (s *jsScanner) method(top *jsFrame) {
+	m := top.member
+	f := jsFrame{
+		kind: jsFuncHead, ready: true, name: s.enter(s.bound(top)), symbol: -1, after: jsAtMember,
+		async: m.async, generator: m.generator,
+	}
+	top.member = jsMember{}
+	s.pushFunction(f)
+	s.parameters()
+}
+
+// value goes on to the value of a property or a field, or to the default of a
+// name in a pattern.
+func (s *jsScanner) value(t jsToken, top *jsFrame) {
+	if (t.op == ':') == (top.kind == jsObject) {
+		s.context.bound = s.bound(top)
+		s.context.element = t.op == ':'
+	}
+	top.member = jsMember{}
+	s.state = jsAtOperand
+}

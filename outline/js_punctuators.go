@@ -1,0 +1,200 @@
+package outline
+
+func (s *jsScanner) punctuator(t jsToken, c jsContext) {
+	switch t.op {
+	case '(':
+		s.openParen(t, c)
+	case '[':
+		s.openBracket(t, c)
+	case '{':
+		s.openBrace(t, c)
+	case ')':
+		s.closeGroup(jsParen)
+	case ']':
+		s.closeBracket(t)
+	case '}':
+		s.closeBrace()
+	case ';':
+		s.endStatement()
+	case ',':
+		s.comma()
+	case ':':
+		s.colon()
+	case '?':
+		s.top().ternaries++
+		s.state = jsAtOperand
+	case '.':
+		s.context.dot, s.context.chain = true, c.chain
+	case jsOptional:
+		s.context.dot = true
+		s.state = jsBehindOperand
+	case jsArrowOp:
+		s.arrow(c)
+	case '=':
+		s.assign(c)
+	case jsStep:
+		s.step(t)
+	case jsNot, '@':
+		if !s.separate(t) {
+			s.state = jsAtOperand
+		}
+	case jsSpread:
+		s.context.element = true
+		s.state = jsAtOperand
+	default:
+		s.state = jsAtOperand
+	}
+}
+
+// assign takes =, which binds its value to the chain before it.
+func (s *jsScanner) assign(c jsContext) {
+	if n := c.chain; n.ok {
+		s.context.bound = jsBound{
+			ok: true, element: n.element, parent: -1, at: n.start, span: jsSpan{n.start, n.end}, index: -1,
+		}
+	}
+	s.state = jsAtOperand
+}
+
+// step takes ++ or --, which belongs to the operand before it if that is on the
+// same line.
+func (s *jsScanner) step(t jsToken) {
+	if s.state == jsBehindOperand && !t.newline || s.separate(t) {
+		return
+	}
+	s.state = jsAtOperand
+}
+
+// openParen opens parentheses: of a statement, of a call, or around an
+// expression, which may turn out to be parameters.
+func (s *jsScanner) openParen(t jsToken, c jsContext) {
+	f := jsFrame{kind: jsParen, role: c.head, name: -1, symbol: -1, after: jsBehindOperand}
+	switch {
+	case c.head != jsNoRole:
+		f.after = jsAtStatement
+	case s.state == jsBehindOperand:
+		if c.async.ok && !t.newline {
+			f.name, f.ready = s.enter(c.async.bound), true
+		}
+	default:
+		f.name = s.enter(c.bound)
+		f.connected = c.element && s.top().isGroup()
+	}
+	s.push(f)
+	s.state = jsAtOperand
+	s.context.element = true
+}
+
+// openBracket opens an array or, behind an operand, the name of a property.
+func (s *jsScanner) openBracket(t jsToken, c jsContext) {
+	f := jsFrame{kind: jsBracket, start: t.start, name: -1, symbol: -1, after: jsBehindOperand}
+	f.connected = s.state != jsBehindOperand && c.element && s.top().isGroup()
+	s.push(f)
+	s.state = jsAtOperand
+	s.context.element = true
+}
+
+// openBrace opens a block or an object.
+func (s *jsScanner) openBrace(t jsToken, c jsContext) {
+	if !c.let && s.separate(t) {
+		return
+	}
+	if s.state == jsAtStatement {
+		s.push(jsFrame{kind: jsBlock, name: -1, symbol: -1, after: jsAtStatement})
+		return
+	}
+	f := jsFrame{kind: jsObject, name: s.enter(c.bound), symbol: -1, after: jsBehindOperand}
+	f.connected = c.element && s.top().isGroup()
+	s.push(f)
+	s.state = jsAtMember
+}
+
+// closeGroup closes the innermost brackets if they are of this kind. A closer
+// that does not fit is a mistake.
+func (s *jsScanner) closeGroup(kind jsFrameKind) {
+	s.endExpression()
+	s.state = jsBehindOperand
+	if s.top().kind != kind {
+		return
+	}
+	f := s.pop(s.lastEnd)
+	s.state = f.after
+	s.settleLater(f)
+	if f.kind == jsParen && f.name >= 0 {
+		s.context.arrow = s.names[f.name].jsBound
+	}
+	s.context.arrowAsync = f.kind == jsParen && f.ready
+}
+
+func (s *jsScanner) closeBracket(t jsToken) {
+	start, computed := s.top().start, s.top().role == jsComputed
+	s.closeGroup(jsBracket)
+	if computed && s.state == jsAtMember {
+		m := &s.top().member
+		m.named, m.key, m.form = true, jsSpan{start, t.end}, jsAsIs
+	}
+}
+
+// closeBrace closes the innermost block or object, and what should have been
+// closed before it.
+func (s *jsScanner) closeBrace() {
+	if s.braces == 0 {
+		s.endStatement()
+		return
+	}
+	end := s.lexer.at
+	for {
+		before := s.lastEnd
+		if s.top().isBrace() {
+			before = end
+		}
+		f := s.pop(before)
+		if !f.isBrace() {
+			continue
+		}
+		s.closed(f)
+		return
+	}
+}
+
+func (s *jsScanner) closed(f jsFrame) {
+	s.state = f.after
+	switch f.kind {
+	case jsSubst:
+		s.template(s.lexer.template(jsToken{}))
+		s.lastEnd = s.lexer.at
+	case jsObject:
+		s.settleLater(f)
+	}
+	if s.state == jsAtMember {
+		s.top().member = jsMember{}
+	}
+}
+
+func (s *jsScanner) comma() {
+	s.endExpression()
+	top := s.top()
+	if top.kind == jsObject || top.kind == jsClass {
+		top.member = jsMember{}
+		s.state = jsAtMember
+		return
+	}
+	s.state = jsAtOperand
+	s.context.element = true
+}
+
+// colon takes a colon: of a condition, of a case, or of a label.
+func (s *jsScanner) colon() {
+	for s.top().kind >= jsFuncHead && s.top().ternaries == 0 {
+		s.pop(s.lastEnd)
+	}
+	top := s.top()
+	s.state = jsAtOperand
+	switch {
+	case top.ternaries > 0:
+		top.ternaries--
+	case top.kind == jsBlock:
+		top.inCase = false
+		s.state = jsAtStatement
+	}
+}

@@ -1,0 +1,214 @@
+package outline
+
+// token takes one token. The state and the context say what it is.
+func (s *jsScanner) token(t jsToken) {
+	c := s.context
+	s.context = jsContext{}
+	if s.settling.ok {
+		s.settleBy(t)
+	}
+	if c.body && s.arrowBody(t, c) {
+		return
+	}
+	if c.restricted && t.newline || s.state == jsBehindArrow && !jsEndsExpression(t) {
+		s.endStatement()
+	}
+	if s.top().kind >= jsFuncHead && s.head(t) {
+		return
+	}
+	if s.top().decorator && s.state == jsBehindOperand && !jsExtendsDecorator(t) {
+		s.top().decorator = false
+		s.state = jsAtMember
+	}
+	if s.state == jsAtMember && s.member(t) {
+		return
+	}
+	switch t.kind {
+	case jsWord:
+		s.word(t, c)
+	case jsPrivate:
+		s.private(t, c)
+	case jsLiteral, jsString:
+		s.operand(t)
+	case jsTemplate, jsTemplateTo:
+		s.template(t)
+	case jsPunctuator:
+		s.punctuator(t, c)
+	}
+}
+
+// jsEndsExpression reports whether t can stand behind the body of an arrow
+// function. Where it can not, a semicolon is inserted.
+func jsEndsExpression(t jsToken) bool {
+	if t.kind != jsPunctuator {
+		return false
+	}
+	switch t.op {
+	case ',', ';', ':', ')', ']', '}':
+		return true
+	}
+	return false
+}
+
+// jsExtendsDecorator reports whether t goes on with a decorator's expression.
+func jsExtendsDecorator(t jsToken) bool {
+	return t.kind == jsPunctuator && (t.op == '.' || t.op == '(')
+}
+
+// statement ends the statement before this token, which starts one.
+func (s *jsScanner) statement() {
+	if s.state != jsAtStatement {
+		s.endStatement()
+	}
+}
+
+// separate ends the statement before an operand that stands behind another. It
+// reports whether t was the name of a member instead, and is done with.
+func (s *jsScanner) separate(t jsToken) bool {
+	if s.state != jsBehindOperand {
+		return false
+	}
+	s.endStatement()
+	return s.state == jsAtMember && s.member(t)
+}
+
+func (s *jsScanner) operand(t jsToken) {
+	if !s.separate(t) {
+		s.state = jsBehindOperand
+	}
+}
+
+// private takes #name, as a property or in "#name in object".
+func (s *jsScanner) private(t jsToken, c jsContext) {
+	if c.dot {
+		s.property(t, c)
+		return
+	}
+	s.operand(t)
+}
+
+// property takes the name behind a dot.
+func (s *jsScanner) property(t jsToken, c jsContext) {
+	s.state = jsBehindOperand
+	s.context.chain = c.chain
+	s.context.chain.end = t.end
+}
+
+// template takes a template, which behind an operand is part of that.
+func (s *jsScanner) template(t jsToken) {
+	s.state = jsBehindOperand
+	if t.kind == jsTemplateTo {
+		s.push(jsFrame{kind: jsSubst, name: -1, symbol: -1, after: jsBehindOperand})
+		s.state = jsAtOperand
+	}
+}
+
+// word takes an identifier or a keyword.
+func (s *jsScanner) word(t jsToken, c jsContext) {
+	if c.dot {
+		s.property(t, c)
+		return
+	}
+	word := s.code[t.start:t.end]
+	async := c.async.ok && !t.newline
+	switch string(word) {
+	case "in", "instanceof", "extends":
+		s.state = jsAtOperand
+		return
+	case "of":
+		if s.top().role == jsForHead && s.state == jsBehindOperand && !c.let {
+			s.state = jsAtOperand
+			return
+		}
+	case "function":
+		if async {
+			s.state = c.async.state
+		} else if s.separate(t) {
+			return
+		}
+		s.function(t, c, async)
+		return
+	}
+	if async { // async name => ...
+		s.context.arrow, s.context.arrowAsync = c.async.bound, true
+		return
+	}
+	if s.separate(t) {
+		return
+	}
+	if c.export && string(word) == "default" {
+		s.context.byDefault = true
+		s.state = jsAtOperand
+		return
+	}
+	if !s.keyword(t, c, string(word)) {
+		s.identifier(t, c)
+	}
+}
+
+// identifier takes the start of an operand that may become the target of an
+// assignment, or the parameter of an arrow function.
+func (s *jsScanner) identifier(t jsToken, c jsContext) {
+	s.state = jsBehindOperand
+	s.context.chain = jsChain{ok: true, element: c.element, start: t.start, end: t.end}
+	s.context.arrow = c.bound
+}
+
+// keyword takes a keyword and reports whether it was one here.
+func (s *jsScanner) keyword(t jsToken, c jsContext, word string) bool {
+	switch word {
+	case "class":
+		s.class(t, c)
+	case "async":
+		s.context.async = jsAsyncAt{ok: true, state: s.state, byDefault: c.byDefault, start: t.start, bound: c.bound}
+		return false
+	case "let":
+		s.context.let = true
+		s.context.chain = jsChain{ok: true, element: c.element, start: t.start, end: t.end}
+		s.state = jsBehindOperand
+	case "var", "const", "case", "return", "throw":
+		s.statement()
+		s.top().inCase = word == "case"
+		s.context.restricted = word == "return"
+		s.state = jsAtOperand
+	case "if", "while", "with", "switch", "for", "catch":
+		s.statement()
+		s.context.head = jsHeadRole(word)
+	case "else", "do", "try", "finally", "break", "continue", "export":
+		s.statement()
+		s.context.export = word == "export"
+	case "default":
+		s.statement()
+		s.top().inCase = true
+		s.state = jsBehindOperand
+	case "typeof", "void", "delete", "new":
+		s.state = jsAtOperand
+	case "null", "true", "false", "import":
+		s.state = jsBehindOperand
+	case "await":
+		if !s.top().async {
+			return false
+		}
+		s.context.head = c.head // for await (
+		s.state = jsAtOperand
+	case "yield":
+		if !s.top().generator {
+			return false
+		}
+		s.context.restricted = true
+		s.state = jsAtOperand
+	default:
+		return false
+	}
+	return true
+}
+
+func jsHeadRole(word string) jsRole {
+	switch word {
+	case "for":
+		return jsForHead
+	case "catch":
+		return jsCatch
+	}
+	return jsHead
+}
