@@ -18,7 +18,8 @@ import (
 // These tests call the built program with clients that nobody here wrote. They
 // need a folder, named by MAPWRIGHT_NPM, in which this was run:
 //
-//	npm install node@22 @modelcontextprotocol/inspector@2.12.0 @modelcontextprotocol/sdk@1.32.2
+//	npm install node@22 @modelcontextprotocol/inspector@2.12.0 @modelcontextprotocol/sdk@1.32.2 \
+//		@modelcontextprotocol/client@2.4.0 @modelcontextprotocol/conformance@0.2.0-alpha.12
 
 // nodeModules returns the folder of the npm packages.
 func nodeModules(t testing.TB) string {
@@ -31,7 +32,7 @@ func nodeModules(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"node", "@modelcontextprotocol/inspector", "@modelcontextprotocol/sdk"} {
+	for _, name := range []string{"node", "@modelcontextprotocol/inspector", "@modelcontextprotocol/sdk", "@modelcontextprotocol/client", "@modelcontextprotocol/conformance"} {
 		if _, err := os.Stat(filepath.Join(modules, name)); err != nil {
 			gittest.Missing(t, err)
 		}
@@ -47,6 +48,8 @@ func node(t testing.TB, modules string, args ...string) ([]byte, int) {
 		program += ".exe"
 	}
 	cmd := exec.CommandContext(t.Context(), program, args...)
+	cmd.Dir = t.TempDir() // some leave files
+	cmd.Env = append(os.Environ(), "MCP_TOKEN="+ann.Name)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()
@@ -104,25 +107,71 @@ func TestTypeScriptClient(t *testing.T) {
 	}
 	flag, text, title, lines := realDocument(t)
 	args := string(marshal(object{"path": "README", "section": title}))
-	out, status := node(t, modules, file, "docs_get_section", args, binary(t), "serve", flag)
-	if status != 0 {
-		t.Fatalf("exit status %d", status)
+	w := serveOn(t, serving(t, strings.TrimPrefix(flag, "--repo=docs=")), nil)
+	for _, version := range []string{"1", "2"} {
+		for _, target := range [][]string{{binary(t), "serve", flag}, {w.url + "/mcp"}} {
+			out, status := node(t, modules, append([]string{file, version, "docs_get_section", args}, target...)...)
+			var got object
+			if err := json.Unmarshal(out, &got); err != nil || status != 0 {
+				t.Errorf("version %s, %s: exit status %d, %v in %s", version, target, status, err, out)
+				continue
+			}
+			want(t, got, "server.name", `"mapwright"`)
+			want(t, got, "unknown", `-32602`)
+			for _, listed := range got["tools"].([]any) {
+				want(t, listed.(object), "_meta", `{"anthropic/maxResultSizeChars":256000}`)
+				want(t, listed.(object), "annotations.readOnlyHint", `true`)
+				want(t, listed.(object), "inputSchema.additionalProperties", `false`)
+			}
+			if s, _ := got["instructions"].(string); !strings.Contains(s, "docs: *.md") {
+				t.Errorf("instructions: %s", s)
+			}
+			want(t, got, "result.isError", `null`)
+			wantSection(t, at(t, got, "result.content.0.text").(string), text, title, lines)
+		}
 	}
+}
+
+// inspector runs the MCP inspector at the terminal.
+func inspector(t testing.TB, modules string, args ...string) ([]byte, int) {
+	t.Helper()
+	cli := filepath.Join(modules, "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js")
+	return node(t, modules, append([]string{cli, "--cli"}, args...)...)
+}
+
+func TestInspectorHTTP(t *testing.T) {
+	modules := nodeModules(t)
+	flag, text, title, lines := realDocument(t)
+	w := serveOn(t, serving(t, strings.TrimPrefix(flag, "--repo=docs=")), nil)
+	args := string(marshal(object{"path": "README", "section": title}))
+	inspect := func(token string, args ...string) ([]byte, int) {
+		t.Helper()
+		return inspector(t, modules, append([]string{w.url + "/mcp", "--transport", "http", "--header", "Authorization: Bearer " + token, "-q", "--format", "json"}, args...)...)
+	}
+	out, status := inspect("ann", "--method", "tools/call", "--tool-name", "docs_get_section", "--tool-args-json", args)
 	var got object
-	if err := json.Unmarshal(out, &got); err != nil {
-		t.Fatalf("%v in %s", err, out)
+	if err := json.Unmarshal(out, &got); err != nil || status != 0 {
+		t.Fatalf("exit status %d, %v in %s", status, err, out)
 	}
-	want(t, got, "server.name", `"mapwright"`)
-	want(t, got, "tools.0.name", `"docs_get_section"`)
-	want(t, got, "tools.0._meta", `{"anthropic/maxResultSizeChars":256000}`)
-	want(t, got, "tools.0.annotations.readOnlyHint", `true`)
-	want(t, got, "tools.0.inputSchema.additionalProperties", `false`)
-	want(t, got, "unknown", `-32602`)
-	if s, _ := got["instructions"].(string); !strings.Contains(s, "docs: *.md") {
-		t.Errorf("instructions: %s", s)
-	}
-	want(t, got, "result.isError", `null`)
 	wantSection(t, at(t, got, "result.content.0.text").(string), text, title, lines)
+	if out, status := inspect("mallory", "--method", "tools/list"); status == 0 {
+		t.Errorf("a wrong token is let in: %s", out)
+	}
+}
+
+// The scenarios of MCP's conformance tests that are about a server of tools alone.
+func TestConformance(t *testing.T) {
+	modules := nodeModules(t)
+	cli := filepath.Join(modules, "@modelcontextprotocol", "conformance", "dist", "index.js")
+	w := serveTest(t, func(w *webServer) { w.tokens.Store(nil) })
+	for _, scenario := range []string{
+		"server-initialize", "ping", "tools-list", "dns-rebinding-protection", "caching", "http-header-validation",
+	} {
+		out, status := node(t, modules, cli, "server", "--url", w.url+"/mcp", "--scenario", scenario)
+		if status != 0 {
+			t.Errorf("%s: exit status %d\n%s", scenario, status, out)
+		}
+	}
 }
 
 func TestInspector(t *testing.T) {
@@ -130,8 +179,7 @@ func TestInspector(t *testing.T) {
 	flag, text, title, lines := realDocument(t)
 	inspect := func(args ...string) ([]byte, int) {
 		t.Helper()
-		cli := filepath.Join(modules, "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js")
-		return node(t, modules, append([]string{cli, "--cli", binary(t), "serve", flag, "-q"}, args...)...)
+		return inspector(t, modules, append([]string{binary(t), "serve", flag, "-q"}, args...)...)
 	}
 	if out, status := inspect("--method", "tools/list", "--strict"); status != 0 {
 		t.Errorf("a schema is not portable: exit status %d\n%s", status, out)

@@ -68,7 +68,12 @@ var (
 // serveTest serves one document over HTTP.
 func serveTest(t *testing.T, change func(w *webServer)) *webTest {
 	t.Helper()
-	s := servingFiles(t, map[string]string{"guide.md": guide})
+	return serveOn(t, servingFiles(t, map[string]string{"guide.md": guide}), change)
+}
+
+// serveOn serves s over HTTP until the test ends.
+func serveOn(t *testing.T, s *server, change func(w *webServer)) *webTest {
+	t.Helper()
 	log := &syncBuffer{}
 	s.log = slog.New(slog.NewTextHandler(log, nil))
 	w := newWebServer(s, false, 1000, 1000)
