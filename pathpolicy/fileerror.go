@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -137,16 +138,16 @@ func found(t lexer.Token) string {
 	case t.Type == grammar().Lexer().Symbols()["Unclosed"]:
 		return "found a string without a second quote"
 	case t.Value[0] == '"':
-		return "found the string " + shorten(t.Value)
+		return "found the string " + quote(strings.Trim(t.Value, `"`))
 	}
-	return fmt.Sprintf("found %q", shorten(t.Value))
+	return "found " + quote(t.Value)
 }
 
-// shorten keeps a message on a line of the terminal.
-func shorten(token string) string {
+// quote keeps a message on one line of the terminal.
+func quote(s string) string {
 	const most = 40
-	if utf8.RuneCountInString(token) <= most {
-		return token
+	if utf8.RuneCountInString(s) > most {
+		s = string([]rune(s)[:most]) + "..."
 	}
-	return string([]rune(token)[:most]) + "..."
+	return strconv.Quote(s)
 }

@@ -22,7 +22,7 @@ func (f *file) sources(blocks []*block) []Source {
 		}
 		name := f.check(&b.Name, nameDefect)
 		if line, twice := lines[name]; twice {
-			f.add(b.Name.Pos, fmt.Sprintf("the repository %q is there already, in line %d", name, line), "another name")
+			f.add(b.Name.Pos, fmt.Sprintf("the repository %s is there already, in line %d", quote(name), line), "another name")
 		} else {
 			lines[name] = b.Name.Pos.Line
 		}
@@ -55,17 +55,17 @@ func (f *file) source(name string, b *block) Source {
 		case "vendored":
 			s.Policy.Vendored.Globs = f.list(set, globDefect)
 		default:
-			f.add(set.Pos, fmt.Sprintf("unknown setting %q", set.Key), expectedSetting)
+			f.add(set.Pos, "unknown setting "+quote(set.Key), expectedSetting)
 		}
 	}
 	if b.broken {
 		return s
 	}
 	if _, ok := lines["place"]; !ok {
-		f.add(b.Name.Pos, fmt.Sprintf("the repository %q has no place", name), `place = "PATH"`)
+		f.add(b.Name.Pos, fmt.Sprintf("the repository %s has no place", quote(name)), `place = "PATH"`)
 	}
 	if _, ok := lines["suffix"]; !ok {
-		f.add(b.Name.Pos, fmt.Sprintf("the repository %q has no suffix", name), `a line like suffix = ".md"`)
+		f.add(b.Name.Pos, fmt.Sprintf("the repository %s has no suffix", quote(name)), `a line like suffix = ".md"`)
 	}
 	return s
 }
@@ -88,7 +88,7 @@ func (f *file) list(s *setting, check func(string) *defect) []string {
 	var all []string
 	for i, item := range s.Value.List {
 		if i > 0 && !s.Value.List[i-1].Comma {
-			f.add(item.Text.Pos, "found the string "+shorten(item.Text.Quoted), `"," or "]"`)
+			f.add(item.Text.Pos, "found the string "+quote(item.Text.value()), `"," or "]"`)
 		}
 		all = append(all, f.check(&item.Text, check))
 	}
@@ -140,14 +140,14 @@ func rootDefect(s string) *defect {
 	case strings.ContainsRune(s, '\\'):
 		return &defect{strings.IndexByte(s, '\\'), `found a "\"`, expected + `, with "/"`}
 	case s != "" && (folder == "." || !fs.ValidPath(folder)):
-		return &defect{0, fmt.Sprintf("%q is not inside the repository, or not its shortest form", s), expected}
+		return &defect{0, quote(s) + " is not inside the repository, or not its shortest form", expected}
 	}
 	return nil
 }
 
 func suffixDefect(s string) *defect {
 	if len(s) < 2 || s[0] != '.' || strings.ContainsAny(s, `/\`) || strings.TrimSpace(s) != s {
-		return &defect{0, fmt.Sprintf("%q is no suffix", s), `one like ".md" or ".rst"`}
+		return &defect{0, quote(s) + " is no suffix", `one like ".md" or ".rst"`}
 	}
 	return nil
 }

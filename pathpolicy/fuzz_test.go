@@ -42,11 +42,46 @@ func FuzzResolve(f *testing.F) {
 		if !strings.HasSuffix(strings.ToLower(got), strings.ToLower(p.Suffix)) {
 			t.Errorf("%+v: Resolve(%q) = %q, without the suffix", p, requested, got)
 		}
+		if rule, denied := p.Secrets.Denied(got); denied {
+			t.Errorf("%+v: Resolve(%q) = %q, denied by %q", p, requested, got, rule.Glob)
+		}
 		if utf8.RuneCountInString(got) > pathpolicy.MaxPathChars {
 			return // completed beyond the limit: the one path that does not resolve to itself
 		}
 		if again, err := p.Resolve(got); again != got || err != nil {
 			t.Errorf("%+v: Resolve(%q) = %q, but that resolves to %q, %v", p, requested, got, again, err)
+		}
+		if again, err := p.ResolveFile(got); again != got || err != nil {
+			t.Errorf("%+v: Resolve(%q) = %q, but as a file that resolves to %q, %v", p, requested, got, again, err)
+		}
+	})
+}
+
+// FuzzResolveFile asks for any file of a repository.
+func FuzzResolveFile(f *testing.F) {
+	for _, c := range loadCases(f).Cases {
+		if len(c.input()) < 5_000 {
+			f.Add(c.input(), "docs/**")
+		}
+	}
+	f.Add("tests/certs/../a.pem", "tests/*.pem")
+	f.Add("a/../.env", "")
+	f.Fuzz(func(t *testing.T, requested, except string) {
+		p := pathpolicy.Policy{Repo: "handbook", Root: "docs", Suffix: ".md"}
+		p.Secrets.Except = []string{except}
+		got, err := p.ResolveFile(requested)
+		if err != nil {
+			checkRefusal(t, requested, got, err)
+			return
+		}
+		if why := outside("", got); why != "" {
+			t.Errorf("ResolveFile(%q) = %q: %s", requested, got, why)
+		}
+		if rule, denied := p.Secrets.Denied(got); denied {
+			t.Errorf("ResolveFile(%q) = %q, denied by %q", requested, got, rule.Glob)
+		}
+		if again, err := p.ResolveFile(got); again != got || err != nil {
+			t.Errorf("ResolveFile(%q) = %q, but that resolves to %q, %v", requested, got, again, err)
 		}
 	})
 }

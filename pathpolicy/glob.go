@@ -28,7 +28,7 @@ func globDefect(glob string) *defect {
 		return &defect{i, "found a backslash or a control character", `"/" and other characters`}
 	}
 	if i := strings.IndexAny(glob, "?[]"); i >= 0 {
-		return &defect{i, fmt.Sprintf("found %q", glob[i:i+1]), `"*" or "**", the only wildcards`}
+		return &defect{i, "found " + quote(glob[i:i+1]), `"*" or "**", the only wildcards`}
 	}
 	at := 0
 	for c := range strings.SplitSeq(glob, "/") {
@@ -47,9 +47,9 @@ func componentDefect(c string, first, last bool) (problem, expected string) {
 	case c == "" && last:
 		return `nothing follows "/"`, `"**" for what is below a folder`
 	case c == "" || c == "." || c == "..":
-		return fmt.Sprintf("found the component %q", c), "the name of a file or folder"
+		return "found the component " + quote(c), "the name of a file or folder"
 	case strings.Contains(c, "**") && c != "**":
-		return fmt.Sprintf(`found "**" in %q`, c), `"*", or "**" as a whole component`
+		return `found "**" in ` + quote(c), `"*", or "**" as a whole component`
 	}
 	return "", ""
 }

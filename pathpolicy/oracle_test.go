@@ -56,25 +56,30 @@ type repository struct {
 	paths    []string // of its files, sorted
 }
 
-// commit makes a repository of files with the given paths. Of a file and a folder
-// with one name, the later stays.
-func commit(t testing.TB, paths []string) repository {
+// newRepository makes an empty one.
+func newRepository(t testing.TB) repository {
 	t.Helper()
 	r := repository{git: oracle(t, "git"), dir: t.TempDir()}
 	r.run(t, "", "init", "--quiet", "--bare", r.dir)
+	return r
+}
+
+// commit puts files with the given paths in the place of all others. Of a file and a
+// folder with one name, the later stays.
+func (r *repository) commit(t testing.TB, paths []string) {
+	t.Helper()
 	var stream strings.Builder
 	stream.WriteString("blob\nmark :1\ndata 2\nx\n\ncommit refs/heads/main\ncommitter A <a@example.org> 0 +0000\ndata 0\n")
 	for _, p := range paths {
 		fmt.Fprintf(&stream, "M 100644 :1 %s\n", quotePath(p))
 	}
-	r.run(t, stream.String(), "--git-dir", r.dir, "fast-import", "--quiet")
+	r.run(t, stream.String(), "--git-dir", r.dir, "fast-import", "--quiet", "--force")
 	r.paths = unzeroed(r.run(t, "", "--git-dir", r.dir, "ls-tree", "-r", "-z", "--name-only", "main"))
 	slices.Sort(r.paths)
-	return r
 }
 
 // search returns the files that git grep looks into, sorted.
-func (r repository) search(t testing.TB, pathspecs ...string) []string {
+func (r *repository) search(t testing.TB, pathspecs ...string) []string {
 	t.Helper()
 	args := []string{"--git-dir", r.dir, "grep", "-l", "-z", "-F", "-e", "x", "main", "--"}
 	var found []string
@@ -86,7 +91,7 @@ func (r repository) search(t testing.TB, pathspecs ...string) []string {
 }
 
 // run runs git; grep exits with 1 where it finds nothing.
-func (r repository) run(t testing.TB, stdin string, args ...string) []byte {
+func (r *repository) run(t testing.TB, stdin string, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command(r.git, args...)
 	cmd.Env = []string{

@@ -124,17 +124,18 @@ func TestReference(t *testing.T) {
 // git, given the pathspecs, sees what is not denied.
 func TestPathspecs(t *testing.T) {
 	r := newRand(t)
-	repo := commit(t, randomPaths(r, paths()))
+	repo := newRepository(t)
+	repo.commit(t, randomPaths(r, paths()))
 	for round := range 5 {
 		var s pathpolicy.Secrets
 		for range round {
 			s.Except = append(s.Except, randomGlob(r, repo.paths[r.IntN(len(repo.paths))]))
 		}
-		checkPathspecs(t, repo, s)
+		checkPathspecs(t, &repo, s)
 	}
 }
 
-func checkPathspecs(t *testing.T, repo repository, s pathpolicy.Secrets) {
+func checkPathspecs(t *testing.T, repo *repository, s pathpolicy.Secrets) {
 	t.Helper()
 	var readable, listed, exempt, denied []string
 	for _, p := range repo.paths {
@@ -182,7 +183,8 @@ func compare(t *testing.T, what string, got, want []string) {
 // Vendored files are the same ones, and each glob is git's.
 func TestVendoredPathspecs(t *testing.T) {
 	r := newRand(t)
-	repo := commit(t, randomPaths(r, paths()/4))
+	repo := newRepository(t)
+	repo.commit(t, randomPaths(r, paths()/4))
 	globs := paths() / 50
 	hits := 0
 	for range globs {
