@@ -29,9 +29,9 @@ type batch struct {
 var errMissing = errors.New("object is missing")
 
 func startBatch(gitDir string) (*batch, error) {
-	b := &batch{cmd: exec.Command("git", "--git-dir="+gitDir, "cat-file", "--batch")}
+	// It outlives the request that starts it.
+	b := &batch{cmd: command(context.Background(), gitDir, "cat-file", "--batch")}
 	b.cmd.Stderr = &b.stderr
-	prepare(b.cmd)
 	in, err := b.cmd.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -2,8 +2,11 @@ package mirror
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -12,6 +15,7 @@ import (
 var settings = []string{
 	"GIT_CONFIG_NOSYSTEM=1",
 	"GIT_CONFIG_GLOBAL=" + os.DevNull,
+	"GIT_ATTR_NOSYSTEM=1",
 	"GIT_NO_REPLACE_OBJECTS=1", // serve what a commit holds, not what replaces it here
 	"GIT_OPTIONAL_LOCKS=0",
 	"GIT_TERMINAL_PROMPT=0",
@@ -21,15 +25,25 @@ var settings = []string{
 	"LANGUAGE=",               // which this would translate all the same
 }
 
-// prepare gives cmd its environment and its process group, and lets its context,
-// if it has one, end the whole group.
+// command returns git with args, about the repository gitDir and about nothing
+// else. It runs in that directory, which is also its work tree: files there are no
+// files of a commit, so that neither unsaved attributes nor a core.worktree around
+// the directory in which the server was started change what git sees.
+func command(ctx context.Context, gitDir string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "git", slices.Concat([]string{"--git-dir=" + gitDir, "--work-tree=" + gitDir}, args)...)
+	cmd.Dir = gitDir
+	prepare(cmd)
+	cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+filepath.Join(gitDir, "no-index"))
+	return cmd
+}
+
+// prepare gives cmd its environment and its process group, and lets its context
+// end the whole group.
 func prepare(cmd *exec.Cmd) {
 	cmd.Env = environment(settings)
 	cmd.WaitDelay = time.Second // a grandchild may keep the pipes open
 	ownGroup(cmd)
-	if cmd.Cancel != nil {
-		cmd.Cancel = func() error { return killGroup(cmd.Process) }
-	}
+	cmd.Cancel = func() error { return killGroup(cmd.Process) }
 }
 
 // environment returns that of this process without anything that could point git

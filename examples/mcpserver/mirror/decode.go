@@ -3,8 +3,10 @@ package mirror
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 )
@@ -64,10 +66,15 @@ const (
 // is still there, so that the text is the file byte for byte.
 const BOM = "\ufeff"
 
+const replacement = "\ufffd"
+
 // Text is a decoded file.
 type Text struct {
 	Bytes    []byte // valid UTF-8
 	Encoding string
+	// Replaced is how many characters of Bytes are U+FFFD because the file has
+	// something there that is no character in Encoding.
+	Replaced int
 }
 
 // Decode makes text of the bytes of a file: by its byte order mark if it has one,
@@ -78,32 +85,45 @@ type Text struct {
 // UTF-8 is returned as it is. UTF-16 loses its mark. What is no character in
 // UTF-16, and the five bytes that are none in Windows-1252, become U+FFFD.
 func Decode(data []byte) (Text, error) {
-	t := Text{data, UTF8}
+	if t, ok := decodeMarked(data); ok {
+		return t.unlessBinary(data)
+	}
+	t := Text{Bytes: data, Encoding: UTF8}
+	if !utf8.Valid(data) {
+		t = Text{Bytes: decoded(data, charmap.Windows1252), Encoding: Windows1252}
+	}
+	return t.unlessBinary(data)
+}
+
+// decodeMarked decodes what begins with a byte order mark. With the mark of UTF-8
+// but bytes that are none, it is no such file.
+func decodeMarked(data []byte) (t Text, ok bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")):
-		t = Text{decodeUTF16(data, unicode.LittleEndian), UTF16LE}
+		return Text{Bytes: decoded(data, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)), Encoding: UTF16LE}, true
 	case bytes.HasPrefix(data, []byte("\xfe\xff")):
-		t = Text{decodeUTF16(data, unicode.BigEndian), UTF16BE}
-	case bytes.HasPrefix(data, []byte(BOM)):
-		t.Encoding = UTF8BOM
+		return Text{Bytes: decoded(data, unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM)), Encoding: UTF16BE}, true
+	case bytes.HasPrefix(data, []byte(BOM)) && utf8.Valid(data):
+		return Text{Bytes: data, Encoding: UTF8BOM}, true
 	}
+	return Text{}, false
+}
+
+// unlessBinary refuses t, the text of data, if it is none.
+func (t Text) unlessBinary(data []byte) (Text, error) {
 	if bytes.IndexByte(t.Bytes[:min(len(t.Bytes), 8000)], 0) >= 0 {
 		return Text{}, &BinaryError{Code: Binary, Size: len(data)}
 	}
-	if !utf8.Valid(t.Bytes) {
-		return Text{decodeWindows1252(data), Windows1252}, nil
+	t.Replaced = bytes.Count(t.Bytes, []byte(replacement))
+	if strings.HasPrefix(t.Encoding, UTF8) { // where the file can have some itself
+		t.Replaced -= bytes.Count(data, []byte(replacement))
 	}
 	return t, nil
 }
 
-// decodeUTF16 decodes data, which begins with a mark. The decoder has no errors.
-func decodeUTF16(data []byte, order unicode.Endianness) []byte {
-	text, _ := unicode.UTF16(order, unicode.ExpectBOM).NewDecoder().Bytes(data)
-	return text
-}
-
-// decodeWindows1252 decodes data. This decoder has no errors either.
-func decodeWindows1252(data []byte) []byte {
-	text, _ := charmap.Windows1252.NewDecoder().Bytes(data)
+// decoded decodes data. A decoder that has an error, of which none here is known
+// to have any, has decoded what comes before it.
+func decoded(data []byte, e encoding.Encoding) []byte {
+	text, _ := e.NewDecoder().Bytes(data)
 	return text
 }

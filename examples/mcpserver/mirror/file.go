@@ -22,18 +22,18 @@ const (
 )
 
 // A NotFoundError says that a commit has no file at a path. Kind tells what is
-// there, or on the way there, instead: "directory", "symlink" or "submodule".
+// there, or on the way there, instead.
 // A symbolic link is never followed: git keeps it as the text of its target, and
 // that may lie outside of the repository and of what may be read.
 type NotFoundError struct {
 	Code refcheck.Code `json:"error"` // refcheck.NotFound
-	Kind string        `json:"kind,omitempty"`
+	Kind Kind          `json:"kind,omitempty"`
 }
 
 // Error returns the code and the kind.
 func (e *NotFoundError) Error() string {
 	if e.Kind != "" {
-		return string(e.Code) + " (" + e.Kind + ")"
+		return string(e.Code) + " (" + string(e.Kind) + ")"
 	}
 	return string(e.Code)
 }
@@ -64,22 +64,29 @@ func (m *Mirror) ReadFile(ctx context.Context, commit, path string, limit int) (
 }
 
 func (b *batch) file(commit, path string, limit int) ([]byte, error) {
+	_, e, err := b.find(commit, path)
+	if err != nil {
+		return nil, err
+	}
+	return b.blob(e, limit)
+}
+
+// find walks down to path and returns its entry, the zero entry if its folder has
+// none of that name, and the id of the folder.
+func (b *batch) find(commit, path string) (parent string, e entry, err error) {
 	tree := commit + "^{tree}"
 	for {
 		entries, err := b.tree(tree)
 		if err != nil {
-			return nil, err
+			return "", entry{}, err
 		}
 		name, rest, below := strings.Cut(path, "/")
 		e, err := find(entries, name, len(commit)/2)
-		if err != nil {
-			return nil, err
-		}
-		if !below {
-			return b.blob(e, limit)
+		if err != nil || !below {
+			return tree, e, err
 		}
 		if e.mode != modeTree {
-			return nil, notFile(e)
+			return "", entry{}, notFile(e)
 		}
 		tree, path = e.id, rest
 	}
@@ -121,7 +128,9 @@ func find(tree []byte, name string, idLen int) (entry, error) {
 	return entry{}, nil
 }
 
+// kinds are those of the modes that are no file's.
+var kinds = map[string]Kind{modeTree: Directory, modeSymlink: Symlink, modeSubmodule: Submodule}
+
 func notFile(e entry) *NotFoundError {
-	kinds := map[string]string{modeTree: "directory", modeSymlink: "symlink", modeSubmodule: "submodule"}
 	return &NotFoundError{Code: refcheck.NotFound, Kind: kinds[e.mode]}
 }

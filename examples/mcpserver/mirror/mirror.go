@@ -24,9 +24,10 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -37,22 +38,28 @@ const (
 	// DefaultTimeout bounds one call of git.
 	DefaultTimeout = 10 * time.Second
 
-	// maxResolvers is how many rev-parse processes one Mirror runs at a time,
-	// so that a client which sends a thousand requests does not start as many.
+	// How many processes one Mirror runs at a time: git rev-parse, which is
+	// short, and those that go through a whole commit.
 	maxResolvers = 4
+	maxWalkers   = 2
 )
 
 // A Mirror is one git repository. Make one with [New]; its methods are safe for
 // concurrent use.
 type Mirror struct {
-	path    string
-	timeout time.Duration
+	path        string
+	timeout     time.Duration
+	regexMemory uint64 // bytes of git's address space for a regular expression
 
 	closing context.Context // done when the Mirror is closed
 	close   func()
 
-	resolvers chan struct{} // holds a token for each rev-parse that runs
-	reader    chan *batch   // holds the idle process, nil if there is none; empty while it is in use
+	resolvers slots
+	walkers   slots
+	counters  slots
+	reader    chan *batch // holds the idle process, nil if there is none; empty while it is in use
+
+	listed atomic.Pointer[listing] // the last that was small enough to keep
 }
 
 // New returns the repository at path, which is a bare repository, a git
@@ -64,10 +71,13 @@ func New(path string) (*Mirror, error) {
 		return nil, err
 	}
 	m := &Mirror{
-		path:      abs,
-		timeout:   DefaultTimeout,
-		resolvers: make(chan struct{}, maxResolvers),
-		reader:    make(chan *batch, 1),
+		path:        abs,
+		timeout:     DefaultTimeout,
+		regexMemory: defaultRegexMemory,
+		resolvers:   make(slots, maxResolvers),
+		walkers:     make(slots, maxWalkers),
+		counters:    make(slots, 1),
+		reader:      make(chan *batch, 1),
 	}
 	var cancel context.CancelFunc
 	m.closing, cancel = context.WithCancel(context.Background())
@@ -82,16 +92,13 @@ func (m *Mirror) Close() { m.close() }
 
 // drain waits until each process is given back, and stops the one that is kept.
 func (m *Mirror) drain() {
-	for range maxResolvers {
-		m.resolvers <- struct{}{}
-	}
+	m.resolvers.drain()
+	m.walkers.drain()
+	m.counters.drain()
 	if b := <-m.reader; b != nil {
 		b.stop()
 	}
 	m.reader <- nil
-	for range maxResolvers {
-		<-m.resolvers
-	}
 }
 
 // Exists is nil if there is something at the place of the repository, whole or
@@ -112,12 +119,29 @@ func (m *Mirror) gitDir() (string, error) {
 			Message: "this host has no copy of the repository",
 		}
 	}
-	// A directory, or in a linked work tree a file that git follows.
 	dotGit := filepath.Join(m.path, ".git")
-	if _, err := os.Stat(dotGit); err == nil {
+	switch info, err := os.Stat(dotGit); {
+	case err != nil:
+		return m.path, nil
+	case info.IsDir():
 		return dotGit, nil
 	}
-	return m.path, nil
+	return linkedDir(dotGit), nil
+}
+
+// linkedDir returns the git directory that the file .git of a linked work tree or
+// of a submodule names. A file that names none is returned itself, for git to say
+// so.
+func linkedDir(file string) string {
+	data, err := os.ReadFile(file)
+	dir, ok := strings.CutPrefix(strings.TrimRight(string(data), "\r\n"), "gitdir: ")
+	if err != nil || !ok {
+		return file
+	}
+	if filepath.IsAbs(dir) {
+		return dir
+	}
+	return filepath.Join(filepath.Dir(file), dir)
 }
 
 // Resolve returns the id of the commit that ref names. The ref must have passed
@@ -128,14 +152,10 @@ func (m *Mirror) Resolve(ctx context.Context, ref string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	select {
-	case m.resolvers <- struct{}{}:
-		defer func() { <-m.resolvers }()
-	case <-ctx.Done():
-		return "", interrupted(ctx)
-	case <-m.closing.Done():
-		return "", interrupted(m.closing)
+	if err := m.resolvers.acquire(ctx, m); err != nil {
+		return "", err
 	}
+	defer m.resolvers.release()
 	ctx, cancel := m.deadline(ctx) // of git, not of the queue before it
 	defer cancel()
 	if ctx.Err() != nil || m.closing.Err() != nil {
@@ -146,11 +166,9 @@ func (m *Mirror) Resolve(ctx context.Context, ref string) (string, error) {
 
 // revParse asks git for the commit of ref.
 func revParse(ctx context.Context, gitDir, ref string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", "--git-dir="+gitDir,
-		"rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
+	cmd := command(ctx, gitDir, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
 	var stdout, stderr capture // an id is far shorter than what is kept
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	prepare(cmd)
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return "", interrupted(ctx)

@@ -77,7 +77,7 @@ func TestNotFound(t *testing.T) {
 	gittest.Git(t, dir, "add", "link.md", "linked")
 	gittest.Git(t, dir, "commit", "-q", "-m", "links")
 	m := open(t, dir)
-	for path, kind := range map[string]string{
+	for path, kind := range map[string]Kind{
 		"none.md":       "",
 		"docs/none.md":  "",
 		"none/a.md":     "",
