@@ -48,6 +48,8 @@ func echo(argument string) string {
 // internalError is the code of a fault of the server itself.
 const internalError = "internal_error"
 
+const withoutOutline = "this argument is for outline: true"
+
 const withoutMap = "whole_document: true reads the text without a map"
 
 // hints say what to do about a refusal where its code and numbers do not.
@@ -63,6 +65,14 @@ var hints = map[string]string{
 	"too_many_sections":            withoutMap,
 	"unsupported_format":           withoutMap,
 	"answer_too_large":             "ask for less: a smaller max_chars, or a smaller max_depth for a map",
+	"outline_and_lines":            "outline lists the symbols with their lines, lines reads them: one call for each",
+	"symbol_without_outline":       withoutOutline,
+	"page_without_outline":         withoutOutline,
+	"per_page_without_outline":     withoutOutline,
+	"page_too_large":               "ask for a smaller per_page",
+	"invalid_line_range":           "lines is [first, last], counted from 1, first not behind last",
+	"range_out_of_bounds":          "the file has total_lines lines",
+	"unknown_encoding":             "expected a label of the WHATWG Encoding Standard, such as windows-1255 or shift_jis",
 }
 
 // answer turns what a tool returned into what the client sees. It is the only
@@ -82,13 +92,17 @@ func (s *server) answer(at place, body any, err error) answer {
 func (s *server) refusal(at place, err error) answer {
 	s.report(at, err)
 	code, body := wireForm(err)
-	var own place
-	if json.Unmarshal(body, &own) == nil && own.Repo != "" {
+	var own struct{ Repo, Hint string }
+	_ = json.Unmarshal(body, &own) // wireForm has decoded it
+	if own.Repo != "" {
 		at.Repo = "" // an object names a field once, and some errors name the repository
 	}
-	hint := struct {
+	var hint struct {
 		Hint string `json:"hint,omitempty"`
-	}{hints[code]}
+	}
+	if own.Hint == "" {
+		hint.Hint = hints[code]
+	}
 	var fitting section.Answer
 	if errors.As(err, &fitting) {
 		if err := fitting.Fit(wire(false, at, hint)); err != nil {

@@ -19,8 +19,9 @@ type param struct {
 	name string
 
 	// into points to the value that holds without the argument, which is its
-	// default: *string, *bool or *int. A **string or a **int has none and stays
-	// nil, for arguments whose absence means something that no value does.
+	// default: *string, *bool or *int. A **string, a **int, a **bool or a *[]int
+	// has none and stays nil, for arguments whose absence means something that no
+	// value does.
 	into any
 
 	description string
@@ -31,10 +32,12 @@ func (p param) kind() string {
 	switch p.into.(type) {
 	case *string, **string:
 		return "string"
-	case *bool:
+	case *bool, **bool:
 		return "boolean"
 	case *int, **int:
 		return "integer"
+	case *[]int:
+		return "array"
 	}
 	panic(fmt.Sprintf("%s: no argument can be a %T", p.name, p.into))
 }
@@ -45,6 +48,7 @@ func (p param) expected() string {
 		"string":  "expected a string",
 		"boolean": "expected true or false",
 		"integer": "expected an integer",
+		"array":   "expected a list of integers",
 	}[p.kind()]
 }
 
@@ -171,8 +175,33 @@ func (p param) set(value json.RawMessage) bool {
 			*into = &n
 		}
 		return ok
+	case **bool:
+		return value[0] != '"' && json.Unmarshal(value, into) == nil
+	case *[]int:
+		list, ok := integers(value)
+		if ok {
+			*into = list
+		}
+		return ok
 	}
 	return false
+}
+
+// integers reads a JSON array of integers. One without any is not nil.
+func integers(value json.RawMessage) ([]int, bool) {
+	var items []json.RawMessage
+	if value[0] != '[' || json.Unmarshal(value, &items) != nil {
+		return nil, false
+	}
+	list := make([]int, len(items))
+	for i, item := range items {
+		n, ok := integer(string(item))
+		if !ok {
+			return nil, false
+		}
+		list[i] = n
+	}
+	return list, true
 }
 
 // integer reads a JSON number whose value is an integer, however it is written

@@ -175,6 +175,12 @@ func (p param) fromText(text string) (json.RawMessage, bool) {
 	case "integer":
 		_, ok := integer(text)
 		return json.RawMessage(text), ok && json.Valid([]byte(text))
+	case "array": // 10,20 or [10,20]
+		if !strings.HasPrefix(text, "[") {
+			text = "[" + text + "]"
+		}
+		_, ok := integers(json.RawMessage(text))
+		return json.RawMessage(text), ok
 	}
 	return marshal(text), utf8.ValidString(text)
 }

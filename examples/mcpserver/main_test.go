@@ -83,7 +83,13 @@ type object = map[string]any
 // ask calls docs_get_section and checks what holds for every answer.
 func ask(t testing.TB, s *server, args string) object {
 	t.Helper()
-	a := s.call(t.Context(), &sectionTool, json.RawMessage(args))
+	return askTool(t, s, &sectionTool, args)
+}
+
+// askTool calls a tool and checks what holds for every answer.
+func askTool(t testing.TB, s *server, tool *tool, args string) object {
+	t.Helper()
+	a := s.call(t.Context(), tool, json.RawMessage(args))
 	return checked(t, a.text, args)
 }
 

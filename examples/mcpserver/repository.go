@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	maxFile    = 512_000 // bytes of a file that is read whole
+	maxFile    = 512_000    // bytes of a file that is answered whole, or of a document
+	maxRead    = 10_000_000 // bytes of a file that little is returned of: a range, an outline
 	defaultRef = "HEAD"
 )
 
@@ -21,13 +22,14 @@ const (
 type repository struct {
 	policy pathpolicy.Policy
 	mirror *mirror.Mirror
+	lines  *lineIndex
 }
 
 // repository returns the one that a request names; an empty name means the
 // default.
 func (s *server) repository(name string) (repository, error) {
 	p, err := s.table.Lookup(name)
-	return repository{p, s.mirrors[p.Repo]}, err
+	return repository{p, s.mirrors[p.Repo], s.lines[p.Repo]}, err
 }
 
 // name returns the name of the repository that a request means, whether there is
@@ -39,21 +41,58 @@ func (s *server) name(requested string) string {
 	return requested
 }
 
-// read returns the text of a file, as of the commit that ref names; without a ref
-// that is the default branch. It completes at with what is read.
-func (r repository) read(ctx context.Context, ref *string, file string, at *place) ([]byte, error) {
+// A gate is what of a repository a tool serves.
+type gate int
+
+const (
+	documents gate = iota // the files of the policy
+	allFiles              // the whole repository
+)
+
+// locate returns the repository that a request names and the path in it that
+// requested means. Every tool that takes a path asks here, and nowhere else: the
+// gate of a tool is all that differs between them. It puts the path into at.
+func (s *server) locate(name, requested string, g gate, at *place) (repository, string, error) {
+	repo, err := s.repository(name)
+	if err != nil {
+		return repo, "", err
+	}
+	file, err := repo.resolvePath(requested, g)
+	if err == nil {
+		at.Path = file
+	}
+	return repo, file, err
+}
+
+// resolvePath returns the path that requested means behind a gate.
+func (r repository) resolvePath(requested string, g gate) (string, error) {
+	if g == allFiles {
+		return r.policy.ResolveFile(requested)
+	}
+	return r.policy.Resolve(requested)
+}
+
+// commit returns the id of the commit that ref names; without a ref that is the
+// default branch. Every tool asks here. It completes at with what is read.
+func (r repository) commit(ctx context.Context, ref *string, at *place) (string, error) {
 	at.Ref = defaultRef
 	if ref != nil {
 		at.Ref = echo(*ref)
 		if err := refcheck.Check(*ref); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
 	commit, err := r.mirror.Resolve(ctx, at.Ref)
+	at.Commit = commit
+	return commit, err
+}
+
+// read returns the text of a document.
+func (r repository) read(ctx context.Context, ref *string, file string, at *place) ([]byte, error) {
+	commit, err := r.commit(ctx, ref, at)
 	if err != nil {
 		return nil, err
 	}
-	at.Commit = commit
 	data, err := r.mirror.ReadFile(ctx, commit, file, maxFile)
 	if err != nil {
 		return nil, err
@@ -69,7 +108,7 @@ func open(sources []source, log *slog.Logger) (*server, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, err
 	}
-	s := &server{mirrors: map[string]*mirror.Mirror{}, log: log}
+	s := &server{mirrors: map[string]*mirror.Mirror{}, lines: map[string]*lineIndex{}, log: log}
 	for _, src := range sources {
 		m, err := mirror.New(src.path)
 		if err != nil {
@@ -80,6 +119,7 @@ func open(sources []source, log *slog.Logger) (*server, error) {
 		}
 		s.table = append(s.table, src.policy)
 		s.mirrors[src.policy.Repo] = m
+		s.lines[src.policy.Repo] = newLineIndex(m, log)
 	}
 	return s, nil
 }

@@ -70,15 +70,10 @@ func (r *sectionRequest) run(ctx context.Context, s *server, at *place) (any, er
 	if err := r.checkModes(); err != nil {
 		return nil, err
 	}
-	repo, err := s.repository(r.Repo)
+	repo, file, err := s.locate(r.Repo, r.Path, documents, at)
 	if err != nil {
 		return nil, err
 	}
-	file, err := repo.policy.Resolve(r.Path)
-	if err != nil {
-		return nil, err
-	}
-	at.Path = file
 	text, err := repo.read(ctx, r.Ref, file, at)
 	if err != nil {
 		return nil, err

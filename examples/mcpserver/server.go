@@ -26,6 +26,7 @@ const (
 type server struct {
 	table   pathpolicy.Table // of the repositories; the first is the default
 	mirrors map[string]*mirror.Mirror
+	lines   map[string]*lineIndex
 	log     *slog.Logger
 	observe func(tool string, a answer, took time.Duration) // if not nil, told of each call
 }
@@ -34,6 +35,9 @@ type server struct {
 func (s *server) close() {
 	for _, m := range s.mirrors {
 		m.Close()
+	}
+	for _, x := range s.lines {
+		<-x.idle()
 	}
 }
 

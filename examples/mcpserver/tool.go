@@ -37,7 +37,7 @@ type request interface {
 
 // tools lists the tools of the server.
 func tools() []tool {
-	return []tool{sectionTool}
+	return []tool{reposTool, treeTool, fileTool, sectionTool}
 }
 
 // toolsFor lists the tools that a role sees.
@@ -120,12 +120,21 @@ func (ps properties) MarshalJSON() ([]byte, error) {
 		b.WriteByte(':')
 		b.Write(marshal(struct {
 			Type        string `json:"type"`
+			Items       any    `json:"items,omitempty"`
 			Description string `json:"description"`
 			Default     any    `json:"default,omitempty"`
-		}{p.kind(), p.description, p.defaultValue()}))
+		}{p.kind(), p.items(), p.description, p.defaultValue()}))
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
+}
+
+// items returns the schema of the items of a list, nil for what is none.
+func (p param) items() any {
+	if p.kind() != "array" {
+		return nil
+	}
+	return map[string]string{"type": "integer"}
 }
 
 // defaultValue returns the value that holds without the argument, nil where the
