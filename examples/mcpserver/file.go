@@ -28,6 +28,7 @@ var fileTool = tool{
 		"no_outline and a reason. An answer names the commit that was read; give it as ref to read the same state again. " +
 		"Nothing is fetched, and symbolic links are not followed.",
 	required: []string{"path"},
+	admin:    true,
 	request:  func() request { return &fileRequest{} },
 }
 

@@ -15,6 +15,8 @@ var reposTool = tool{
 	description: "Lists the repositories that can be read, the default first: for each the folder (root) and the suffix of the " +
 		"documents that docs_get_section serves, and the commit of its default branch (HEAD). The other tools read all " +
 		"files of a repository. One whose commit can not be told has an error instead.",
+	admin:   true,
+	admin:   true,
 	request: func() request { return &reposRequest{} },
 }
 

@@ -23,6 +23,8 @@ var treeTool = tool{
 		"number of lines; lines are counted in the background, so lines_commit_sha says at which commit they are right, and " +
 		"both are null until they were counted. Symbolic links and submodules are listed and not followed. An answer names " +
 		"the commit that was read; give it as ref to list the same state again, on every page.",
+	admin:   true,
+	admin:   true,
 	request: func() request { return &treeRequest{} },
 }
 
