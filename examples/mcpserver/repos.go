@@ -16,7 +16,6 @@ var reposTool = tool{
 		"documents that docs_get_section serves, and the commit of its default branch (HEAD). The other tools read all " +
 		"files of a repository. One whose commit can not be told has an error instead.",
 	admin:   true,
-	admin:   true,
 	request: func() request { return &reposRequest{} },
 }
 

@@ -24,7 +24,6 @@ var treeTool = tool{
 		"both are null until they were counted. Symbolic links and submodules are listed and not followed. An answer names " +
 		"the commit that was read; give it as ref to list the same state again, on every page.",
 	admin:   true,
-	admin:   true,
 	request: func() request { return &treeRequest{} },
 }
 
