@@ -14,3 +14,5 @@ require github.com/rivo/uniseg v0.4.7
 require github.com/alecthomas/participle/v2 v2.1.4
 
 require github.com/tdewolff/parse/v2 v2.8.20
+
+require golang.org/x/net v0.62.0

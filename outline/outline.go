@@ -74,8 +74,9 @@ type Scanners map[string]Scanner
 // change.
 func Default() Scanners {
 	return Scanners{
-		".css": CSS,
-		".js":  JavaScript, ".mjs": JavaScript, ".cjs": JavaScript,
+		".css":  CSS,
+		".html": Template, ".htm": Template, ".jinja": Template, ".jinja2": Template, ".j2": Template,
+		".js": JavaScript, ".mjs": JavaScript, ".cjs": JavaScript,
 	}
 }
 

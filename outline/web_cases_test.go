@@ -31,6 +31,8 @@ func webCases(t testing.TB) []webCase {
 
 func TestCSSCases(t *testing.T) { webTestCases(t, "a.css", CSS) }
 
+func TestTemplateCases(t *testing.T) { webTestCases(t, "t.html", Template) }
+
 func webTestCases(t *testing.T, file string, scan Scanner) {
 	for _, c := range webCases(t) {
 		if c.File != file {
