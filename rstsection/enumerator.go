@@ -9,7 +9,7 @@ import (
 type enumerator struct {
 	open, close string   // what is around the ordinal: "(" and ")", or nothing and ")" or "."
 	kind        sequence // auto if the ordinal is "#"
-	ordinal     string   // in the form in which it is counted, without leading zeros
+	ordinal     []byte   // as it is written, without leading zeros
 }
 
 // A sequence is a way to count.
@@ -64,7 +64,7 @@ func (e enumerator) precedes(f enumerator) bool {
 	if e.open != f.open || e.close != f.close {
 		return false
 	}
-	return f.kind == auto || f.kind == e.kind && f.ordinal == e.next()
+	return f.kind == auto || f.kind == e.kind && bytes.Equal(f.ordinal, e.next())
 }
 
 // opensItem reports whether a line with e begins an item, by the line below it.
@@ -76,33 +76,29 @@ func (e enumerator) opensItem(below line) bool {
 	if !ok {
 		return false
 	}
-	if hasOrdinal(text, "#", e.close) {
-		return true
+	rest, ok := bytes.CutPrefix(text, []byte("#"))
+	if !ok {
+		next := e.next()
+		rest, ok = bytes.CutPrefix(text, next)
+		ok = ok && len(next) > 0
 	}
-	next := e.next()
-	return next != "" && hasOrdinal(text, next, e.close)
+	return ok && len(rest) > 1 && rest[0] == e.close[0] && rest[1] == ' '
 }
 
-// hasOrdinal reports whether text begins with an ordinal, its end and a blank.
-func hasOrdinal(text []byte, ordinal, end string) bool {
-	rest, ok := bytes.CutPrefix(text, []byte(ordinal))
-	return ok && bytes.HasPrefix(rest, []byte(end+" "))
-}
-
-// next returns the ordinal behind e's, empty if there is none.
-func (e enumerator) next() string {
+// next returns the ordinal behind e's, nothing if there is none.
+func (e enumerator) next() []byte {
 	switch e.kind {
 	case auto:
-		return "#"
+		return e.ordinal
 	case arabic:
 		return increment(e.ordinal)
 	case lowerAlpha, upperAlpha:
-		if e.ordinal == "z" || e.ordinal == "Z" {
-			return ""
+		if e.ordinal[0] == 'z' || e.ordinal[0] == 'Z' {
+			return nil
 		}
-		return string(rune(e.ordinal[0] + 1))
+		return []byte{e.ordinal[0] + 1}
 	case lowerRoman:
-		return strings.ToLower(roman(romanValue(strings.ToUpper(e.ordinal)) + 1))
+		return bytes.ToLower(roman(romanValue(bytes.ToUpper(e.ordinal)) + 1))
 	}
 	return roman(romanValue(e.ordinal) + 1)
 }
@@ -128,13 +124,13 @@ func parseEnumerator(text []byte, list *sequence) (e enumerator, ok bool) {
 		return e, false
 	}
 	e.kind = sequenceOf(text[:n], list)
-	e.ordinal = string(text[:n])
+	e.ordinal = text[:n]
 	switch e.kind {
 	case arabic:
-		e.ordinal = strings.TrimLeft(e.ordinal, "0")
+		e.ordinal = bytes.TrimLeft(e.ordinal, "0")
 	case lowerRoman, upperRoman:
-		upper := strings.ToUpper(e.ordinal)
-		return e, roman(romanValue(upper)) == upper
+		upper := bytes.ToUpper(e.ordinal)
+		return e, bytes.Equal(roman(romanValue(upper)), upper)
 	}
 	return e, true
 }
@@ -142,15 +138,34 @@ func parseEnumerator(text []byte, list *sequence) (e enumerator, ok bool) {
 // ordinalLen returns the length of what could be an ordinal at the start of
 // text: digits, roman digits in one case, one letter or "#".
 func ordinalLen(text []byte) int {
-	for _, digits := range []string{"0123456789", "ivxlcdm", "IVXLCDM"} {
-		if n := len(text) - len(bytes.TrimLeft(text, digits)); n > 0 {
-			return n
-		}
+	if len(text) == 0 {
+		return 0
 	}
-	if len(text) > 0 && (text[0] == '#' || isLetter(text[0])) {
+	switch c := text[0]; {
+	case '0' <= c && c <= '9':
+		return runOf(text, "0123456789")
+	case strings.IndexByte(lowerRomanDigits, c) >= 0:
+		return runOf(text, lowerRomanDigits)
+	case strings.IndexByte(upperRomanDigits, c) >= 0:
+		return runOf(text, upperRomanDigits)
+	case c == '#' || isLetter(c):
 		return 1
 	}
 	return 0
+}
+
+const (
+	lowerRomanDigits = "ivxlcdm"
+	upperRomanDigits = "IVXLCDM"
+)
+
+// runOf returns how many of the given characters text begins with.
+func runOf(text []byte, chars string) int {
+	n := 0
+	for n < len(text) && strings.IndexByte(chars, text[n]) >= 0 {
+		n++
+	}
+	return n
 }
 
 // sequenceOf returns the sequence of an ordinal, the list's if it can be that.
@@ -168,7 +183,7 @@ func sequenceOf(ordinal []byte, list *sequence) sequence {
 		return arabic
 	case len(ordinal) > 1:
 		return number
-	case list != nil && *list == number && strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0:
+	case list != nil && *list == number && strings.IndexByte(lowerRomanDigits+upperRomanDigits, c) >= 0:
 		return number
 	case list == nil && (c == 'i' || c == 'I'):
 		return number
@@ -178,16 +193,16 @@ func sequenceOf(ordinal []byte, list *sequence) sequence {
 
 // increment returns the decimal number behind digits, which may be of any length
 // and begin with no zero; nothing stands for zero.
-func increment(digits string) string {
-	all := []byte("0" + digits)
-	for i := len(all) - 1; ; i-- {
-		if all[i] < '9' {
-			all[i]++
-			break
+func increment(digits []byte) []byte {
+	next := bytes.Clone(digits)
+	for i := len(next) - 1; i >= 0; i-- {
+		if next[i] < '9' {
+			next[i]++
+			return next
 		}
-		all[i] = '0'
+		next[i] = '0'
 	}
-	return strings.TrimLeft(string(all), "0")
+	return append([]byte{'1'}, next...)
 }
 
 // romanDigits are what roman numbers are written with, largest first.
@@ -211,25 +226,25 @@ var romanDigits = []struct {
 }
 
 // roman writes a number from 1 to 4999, nothing for another.
-func roman(n int) string {
+func roman(n int) []byte {
 	if n < 1 || n > 4999 {
-		return ""
+		return nil
 	}
-	var b strings.Builder
+	var digits []byte
 	for _, d := range romanDigits {
 		for ; n >= d.value; n -= d.value {
-			b.WriteString(d.digits)
+			digits = append(digits, d.digits...)
 		}
 	}
-	return b.String()
+	return digits
 }
 
 // romanValue reads a number that roman has written; of anything else it returns
 // some other number.
-func romanValue(digits string) int {
+func romanValue(digits []byte) int {
 	n := 0
 	for _, d := range romanDigits {
-		for strings.HasPrefix(digits, d.digits) {
+		for bytes.HasPrefix(digits, []byte(d.digits)) {
 			digits = digits[len(d.digits):]
 			n += d.value
 		}

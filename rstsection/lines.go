@@ -2,6 +2,7 @@ package rstsection
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -10,6 +11,7 @@ import (
 type cursor struct {
 	pos    int // in src
 	number int // of the "\n" line, counted from 1
+	start  int // of the "\n" line, in src
 }
 
 // A line is what docutils takes for one: a document is also split at the
@@ -37,20 +39,13 @@ func (s *scanner) read(c cursor) line {
 	if len(rest) == 0 {
 		return line{at: c, next: c, eof: true}
 	}
-	n := bytes.IndexByte(rest, '\n')
-	next := cursor{c.pos + n + 1, c.number + 1}
-	if n < 0 {
-		n = len(rest)
-		next = cursor{len(s.src), c.number}
+	n, size := s.lineEnd(rest)
+	next := cursor{c.pos + n + size, c.number, c.start}
+	if size > 0 && rest[n] == '\n' {
+		next.number++
+		next.start = next.pos
 	}
-	text := rest[:n]
-	if s.odd {
-		if end, size := oddLineEnd(text); end >= 0 {
-			text = text[:end]
-			next = cursor{c.pos + end + size, c.number}
-		}
-	}
-	l := line{text: trimEnd(text), at: c, next: next}
+	l := line{text: trimEnd(rest[:n]), at: c, next: next}
 	if len(l.text) == 0 {
 		return l
 	}
@@ -92,7 +87,7 @@ const tabWidth = 8
 // expandTabs returns text, which begins in the first column, with blanks for
 // its tabs. Each code point takes one column, however wide it looks.
 func expandTabs(text []byte) []byte {
-	var expanded []byte
+	expanded := make([]byte, 0, len(text)+tabWidth*bytes.Count(text, []byte("\t")))
 	column := 0
 	for _, c := range text {
 		if c == '\t' {
@@ -116,28 +111,31 @@ var lineEnds = []string{"\v", "\f", "\x1c", "\x1d", "\x1e", "\u0085", "\u2028", 
 // hasOddLineEnd reports whether any of lineEnds is in src. Hardly a document
 // has one, and then lines need not be searched for them.
 func hasOddLineEnd(src []byte) bool {
-	for _, end := range lineEnds {
-		if bytes.Contains(src, []byte(end)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lineEnds, func(end string) bool { return bytes.Contains(src, []byte(end)) })
 }
 
-// oddLineEnd returns where the first of lineEnds is in text, and its length; -1
-// if there is none.
-func oddLineEnd(text []byte) (at, size int) {
+// lineEnd returns where the first line of text ends, and the length of what
+// ends it, 0 at the end of text.
+func (s *scanner) lineEnd(text []byte) (at, size int) {
+	if !s.odd {
+		if n := bytes.IndexByte(text, '\n'); n >= 0 {
+			return n, 1
+		}
+		return len(text), 0
+	}
 	for i, c := range text {
 		switch {
-		case c == '\v' || c == '\f' || 0x1c <= c && c <= 0x1e:
+		case '\n' <= c && c <= '\f' || 0x1c <= c && c <= 0x1e:
 			return i, 1
-		case c == 0xc2 && bytes.HasPrefix(text[i:], []byte("\u0085")):
-			return i, len("\u0085")
-		case c == 0xe2 && (bytes.HasPrefix(text[i:], []byte("\u2028")) || bytes.HasPrefix(text[i:], []byte("\u2029"))):
-			return i, len("\u2028")
+		case c == 0xc2 || c == 0xe2:
+			for _, end := range lineEnds {
+				if bytes.HasPrefix(text[i:], []byte(end)) {
+					return i, len(end)
+				}
+			}
 		}
 	}
-	return -1, 0
+	return len(text), 0
 }
 
 // trimEnd returns text without white space at its end.

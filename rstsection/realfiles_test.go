@@ -19,12 +19,13 @@ import (
 var corpora = []struct {
 	name, root string
 	suffixes   []string // without .gz
+	rst        bool     // else they only look like it
 	full       bool     // only with -full
 }{
-	{"linux-doc-6.1", linuxDoc, []string{".rst"}, false},
-	{"linux-doc-6.1, texts", linuxDoc, []string{".txt"}, false},
-	{"linux-doc-6.1, YAML", linuxDoc, []string{".yaml"}, true},
-	{"python3.11-doc", pythonDoc, []string{".rst.txt"}, false},
+	{"linux-doc-6.1", linuxDoc, []string{".rst"}, true, false},
+	{"linux-doc-6.1, texts", linuxDoc, []string{".txt"}, false, false},
+	{"linux-doc-6.1, YAML", linuxDoc, []string{".yaml"}, false, true},
+	{"python3.11-doc", pythonDoc, []string{".rst.txt"}, true, false},
 }
 
 const (

@@ -22,6 +22,7 @@ type scanner struct {
 	labels   int // the first of targets with nothing but targets behind it
 	includes []section.Include
 	dropped  []section.Diagnostic
+	scratch  []byte // for the text of targets
 
 	tokens    int
 	maxTokens int

@@ -10,26 +10,22 @@ import (
 // target reads the hyperlink target that begins with l, whose text behind the
 // underscore is text. Its name may run over the indented lines below.
 func (s *scanner) target(l line, text []byte, next line) line {
-	t := targetText{joined: escape(nil, text)}
+	t := targetText{joined: escape(s.scratch[:0], text)}
 	found := t.findEnd()
-	for !found && next.indented() {
-		t.joined = escape(t.addIndent(next.indent), next.text)
-		next = s.read(next.next)
+	for ; !found && next.indented(); next = s.read(next.next) {
+		t.addIndent(next.indent)
+		t.joined = escape(t.joined, next.text)
 		found = t.findEnd()
 	}
+	for ; found && next.indented(); next = s.read(next.next) {
+		t.joined = escape(append(t.joined, ' '), next.text)
+	}
+	s.scratch = t.joined
 	if !found { // a comment
 		return s.skipIndented(next)
 	}
-	reference := bytes.Clone(bytes.TrimFunc(t.joined[t.behind:], isSpace))
-	for ; next.indented(); next = s.read(next.next) {
-		reference = escape(append(reference, ' '), next.text)
-	}
-	if len(t.name) > 0 && isInternal(reference) {
-		s.targets = append(s.targets, section.Target{
-			Name:    string(normalizeName(t.name)),
-			Line:    l.at.number,
-			Section: -1,
-		})
+	if len(t.name) > 0 && isInternal(t.joined[t.behind:]) {
+		s.targets = append(s.targets, section.Target{Name: normalizeName(t.name), Line: l.at.number, Section: -1})
 	}
 	return next
 }
@@ -44,8 +40,10 @@ type targetText struct {
 }
 
 // addIndent joins the indent of another line, which a name keeps.
-func (t *targetText) addIndent(columns int) []byte {
-	return append(t.joined, bytes.Repeat([]byte(" "), columns)...)
+func (t *targetText) addIndent(columns int) {
+	for range columns {
+		t.joined = append(t.joined, ' ')
+	}
 }
 
 // The mark of an escape: a backslash becomes a null and keeps the character
@@ -135,7 +133,7 @@ func endsInColon(text []byte) bool {
 // isInternal reports whether a target with the given reference, its escapes
 // marked, points at the place where it stands: the reference is empty.
 func isInternal(reference []byte) bool {
-	if bytes.Contains(reference, []byte{escapeMark, ' '}) { // a blank that is part of an URI
+	if bytes.Contains(reference, escapedBlank) { // part of an URI
 		return false
 	}
 	for _, r := range string(reference) {
@@ -146,9 +144,16 @@ func isInternal(reference []byte) bool {
 	return true
 }
 
+var escapedBlank = []byte{escapeMark, ' '}
+
 // normalizeName takes the escapes out of a name, and folds white space.
-func normalizeName(name []byte) []byte {
-	name = bytes.ReplaceAll(name, []byte{escapeMark, ' '}, nil)
-	name = bytes.ReplaceAll(name, []byte{escapeMark}, nil)
-	return bytes.Join(bytes.FieldsFunc(name, isSpace), []byte(" "))
+func normalizeName(name []byte) string {
+	if bytes.IndexByte(name, escapeMark) >= 0 {
+		name = bytes.ReplaceAll(name, escapedBlank, nil)
+		name = bytes.ReplaceAll(name, []byte{escapeMark}, nil)
+	}
+	if bytes.IndexFunc(name, isSpace) >= 0 {
+		name = bytes.Join(bytes.FieldsFunc(name, isSpace), []byte(" "))
+	}
+	return string(name)
 }

@@ -156,7 +156,7 @@ func (s *scanner) addTitle(st style, first, title, last line) line {
 		Level:  level,
 		Start:  first.at.number,
 		End:    last.at.number,
-		Offset: s.lineStart(first.at.pos),
+		Offset: first.at.start,
 		Title:  s.title(title),
 	})
 	for i := s.labels; i < len(s.targets); i++ {
@@ -175,11 +175,6 @@ func (s *scanner) levelOf(st style) int {
 		}
 	}
 	return len(s.styles) + 1
-}
-
-// lineStart returns where the "\n" line of the byte at pos begins.
-func (s *scanner) lineStart(pos int) int {
-	return bytes.LastIndexByte(s.src[:pos], '\n') + 1
 }
 
 // drop records why the lines from l on make no title.

@@ -52,6 +52,8 @@ type Builder struct {
 	lim    Limits
 	last   int // the section that the next heading follows, -1 at first
 	titles strings.Builder
+
+	line struct{ start, end int } // the last that lineEnd was asked for
 }
 
 // NewBuilder begins the map of src and checks what can be checked before any
@@ -95,8 +97,9 @@ func (b *Builder) Limits() Limits { return b.lim }
 // Map.FrontMatter.
 func (b *Builder) SetFrontMatter(r Range) { b.m.FrontMatter = r }
 
-// Add appends a section. Headings must come in the order of the document, each
-// on a line of its own. The first heading over the limit is an *[Error] with
+// Add appends a section. Headings must come in the order of the document. Two on
+// the same line, which a format can have that knows other ends of lines, share
+// it: the first section has at least its first line. The first heading over the limit is an *[Error] with
 // the code [TooManySections], after which the parser gives up: a map that ends
 // in the middle would look like a whole one. Add copies the title and takes
 // amortized time linear in it.
@@ -141,10 +144,24 @@ func (b *Builder) keep(title []byte) string {
 func (b *Builder) close(level, end, offset int) {
 	for b.last >= 0 && b.m.Sections[b.last].Level >= level {
 		s := &b.m.Sections[b.last]
-		s.End = end
-		s.Bytes = offset - s.Offset
+		s.End, s.Bytes = end, offset-s.Offset
+		if end < s.Start { // it shares its line with what ends it
+			s.End, s.Bytes = s.Start, b.lineEnd(s.Offset)-s.Offset
+		}
 		b.last = s.Parent
 	}
+}
+
+// lineEnd returns where the line that begins at offset ends. It keeps the answer:
+// a long line can hold many headings.
+func (b *Builder) lineEnd(offset int) int {
+	if b.line.end == 0 || b.line.start != offset {
+		b.line.start, b.line.end = offset, len(b.m.src)
+		if n := bytes.IndexByte(b.m.src[offset:], '\n'); n >= 0 {
+			b.line.end = offset + n
+		}
+	}
+	return b.line.end
 }
 
 // capTitle returns at most MaxTitleChars code points of title and whether

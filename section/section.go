@@ -22,13 +22,16 @@
 // A section runs from its heading to the line before the next heading of the
 // same or a smaller level, or to the last line of the document. So a section
 // includes its subsections, and the sections without a parent cover everything
-// from the first heading on.
+// from the first heading on. Two headings on one line, which is possible where a
+// format knows other ends of lines, both have the whole line.
 //
 // # Memory
 //
 // A Map keeps the source it was made from, which must not be changed while the
 // Map is in use. A Map and its methods are safe for concurrent reading.
 package section
+
+import "bytes"
 
 // A Section is one heading and the lines that belong to it.
 type Section struct {
@@ -121,11 +124,16 @@ func (m *Map) Text(i int) []byte {
 // its text where it has none. See [Map.Text].
 func (m *Map) OwnText(i int) []byte {
 	text := m.Text(i)
-	if i+1 < len(m.Sections) { // a subsection, or what ends this section
-		own := m.Sections[i+1].Offset - len("\n") - m.Sections[i].Offset
-		return text[:own:own]
+	if i+1 == len(m.Sections) {
+		return text
 	}
-	return text
+	own := m.Sections[i+1].Offset - len("\n") - m.Sections[i].Offset // the next is a subsection, or ends this section
+	if own < 0 {                                                     // they share a line
+		if own = bytes.IndexByte(text, '\n'); own < 0 {
+			return text
+		}
+	}
+	return text[:own:own]
 }
 
 // Breadcrumb returns the titles from the outermost section down to section i,
@@ -151,8 +159,8 @@ func (m *Map) Depth(i int) int {
 
 // after returns the index behind the last section below section i.
 func (m *Map) after(i int) int {
-	end := m.Sections[i].End
-	for i++; i < len(m.Sections) && m.Sections[i].Start <= end; i++ {
+	level := m.Sections[i].Level
+	for i++; i < len(m.Sections) && m.Sections[i].Level > level; i++ {
 	}
 	return i
 }
