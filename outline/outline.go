@@ -77,6 +77,7 @@ func Default() Scanners {
 		".css":  CSS,
 		".html": Template, ".htm": Template, ".jinja": Template, ".jinja2": Template, ".j2": Template,
 		".js": JavaScript, ".mjs": JavaScript, ".cjs": JavaScript,
+		".py": Python, ".pyi": Python,
 	}
 }
 

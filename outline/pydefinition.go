@@ -1,0 +1,199 @@
+package outline
+
+// definition reads a function or a class with its decorators, and adds the
+// symbol: it starts at the first @ and ends with the last token of the body.
+func (p *pyParser) definition() {
+	start := p.token().line
+	for p.take(pyAt) {
+		p.namedExpression()
+		if p.kind != pyNewline {
+			p.fail()
+			return
+		}
+		p.nextLine()
+	}
+	if p.kind == pyAsync && p.peek() == pyDef {
+		p.next()
+	}
+	class := p.kind == pyClass
+	if !class && p.kind != pyDef {
+		p.fail()
+		return
+	}
+	p.next()
+	if p.kind != pyName {
+		p.fail()
+		return
+	}
+	outer := p.scope
+	i := p.enter(p.token(), start, class)
+	p.next()
+	p.typeParams()
+	if class {
+		p.bases()
+	} else {
+		p.signature()
+	}
+	p.block()
+	if !p.failed {
+		p.symbols.symbols[i].End = int(p.endLine)
+	}
+	p.scope = outer
+}
+
+// enter adds the symbol and makes it the innermost scope.
+func (p *pyParser) enter(name *pyToken, start int32, class bool) (index int) {
+	text := pyNameText(p.text(name), name.sub != pyNotASCII)
+	if p.scope.prefix != "" {
+		text = p.scope.prefix + "." + text
+	}
+	kind := Function
+	switch {
+	case class:
+		kind = Class
+	case p.scope.class:
+		kind = Method
+	}
+	if err := p.symbols.add(Symbol{Name: text, Kind: kind, Start: int(start)}); err != nil {
+		p.tooMany = err
+		p.fail()
+	}
+	p.scope = pyScope{prefix: text, class: class}
+	return len(p.symbols.symbols) - 1
+}
+
+// bases reads the arguments of a class, which no generator may be.
+func (p *pyParser) bases() {
+	if p.take(pyLparen) {
+		p.arguments(false)
+		p.want(pyRparen)
+	}
+}
+
+// signature reads parameters and what the function returns.
+func (p *pyParser) signature() {
+	p.want(pyLparen)
+	p.params(pyRparen)
+	p.want(pyRparen)
+	if p.take(pyArrow) {
+		p.expression()
+	}
+}
+
+// params reads parameters up to a closing parenthesis, or those of a lambda,
+// which have no annotations, up to a colon.
+func (p *pyParser) params(end pyKind) {
+	var (
+		n                            int
+		slash, star, bare, defaulted bool
+	)
+	for p.kind != end {
+		switch p.kind {
+		case pyName:
+			line := p.token().line
+			p.param(end, false)
+			if p.kind == pyEqual {
+				p.defaultValue()
+				defaulted = true
+			} else if defaulted && !star && (p.kind == pyComma || p.kind == end) {
+				p.failAt(line)
+			}
+			bare = false
+		case pySlash:
+			if n == 0 || slash || star {
+				p.fail()
+			}
+			p.take(pySlash)
+			slash = true
+		case pyStar:
+			if star {
+				p.fail()
+			}
+			star = true
+			p.take(pyStar)
+			if p.kind == pyName {
+				p.param(end, true)
+			} else {
+				bare = true
+				if p.kind != pyComma {
+					p.fail()
+				}
+			}
+		case pyDoubleStar:
+			if bare {
+				p.fail()
+			}
+			p.take(pyDoubleStar)
+			p.param(end, false)
+			p.take(pyComma)
+			if p.kind != end {
+				p.fail()
+			}
+			return
+		default:
+			p.fail()
+		}
+		n++
+		if !p.take(pyComma) {
+			break
+		}
+	}
+	if bare || p.kind != end {
+		p.fail()
+	}
+}
+
+func (p *pyParser) defaultValue() {
+	line := p.token().line
+	p.next()
+	if p.kind == pyComma || p.kind == pyRparen {
+		p.failAt(line)
+	}
+	p.expression()
+}
+
+// param reads a name and, in a def, its annotation. That of *args may have a star.
+func (p *pyParser) param(end pyKind, star bool) {
+	p.want(pyName)
+	if end == pyRparen && p.take(pyColon) {
+		if star {
+			p.starExpression()
+		} else {
+			p.expression()
+		}
+	}
+}
+
+// typeParams reads "[T: bound = default, *Ts = default, **P = default]", if there
+// is any.
+func (p *pyParser) typeParams() {
+	if !p.take(pyLsqb) {
+		return
+	}
+	for {
+		switch {
+		case p.take(pyStar):
+			p.want(pyName)
+			if p.take(pyEqual) {
+				p.starExpression()
+			}
+		case p.take(pyDoubleStar):
+			p.want(pyName)
+			if p.take(pyEqual) {
+				p.expression()
+			}
+		default:
+			p.want(pyName)
+			if p.take(pyColon) {
+				p.expression()
+			}
+			if p.take(pyEqual) {
+				p.expression()
+			}
+		}
+		if !p.take(pyComma) || p.kind == pyRsqb {
+			break
+		}
+	}
+	p.want(pyRsqb)
+}

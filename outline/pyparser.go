@@ -1,0 +1,152 @@
+package outline
+
+// CPython's exceptions.
+const (
+	pySyntaxError      = "SyntaxError"
+	pyIndentationError = "IndentationError"
+	pyTabError         = "TabError"
+	pyMemoryError      = "MemoryError"
+	pyUnicodeError     = "UnicodeDecodeError"
+)
+
+// A pyFailure is why a text is refused.
+type pyFailure struct {
+	errorType string
+	line      int32
+	weak      bool // of the lexer: it does not replace what the parser refuses before it
+	always    bool // of the parser: CPython does not need its second pass to see it
+}
+
+// A pyParser recognizes Python by recursive descent and collects the symbols. It
+// builds no tree: an expression is what can be done with it, a pyExpr.
+//
+// Where it fails it stops, without unwinding: kind becomes pyStop, which nothing
+// expects, so that every rule ends by itself. Therefore a loop must only go on
+// after a token that it has seen and taken.
+//
+// Recursion is bounded by the lexer's limits on brackets, blocks and f-strings,
+// and by pyMaxLambdas; whatever else can be chained is read in loops.
+type pyParser struct {
+	pyLexer
+	kind pyKind // of the current token, toks[at]
+	at   int
+
+	failed  bool
+	failure *pyFailure // if a rule knows better than its place
+	reached int        // the last token looked at in this logical line by attempts that failed
+
+	symbols list
+	tooMany error   // from symbols
+	scope   pyScope // the innermost function or class
+	endLine int32   // where the last statement ended
+	lambdas int     // lambdas inside defaults of lambdas
+	flufl   bool    // the operator is <> and not !=
+
+	prologue   pyPrologue
+	inPrologue bool  // of a module, in an import from __future__
+	badFuture  int32 // the line of the first feature that the future does not have
+
+	operand pySpan // the last disjunction
+}
+
+// A pyPrologue is how far the start of a module has got.
+type pyPrologue uint8
+
+const (
+	pyPrologueText   pyPrologue = iota // its documentation may stand here
+	pyPrologueFuture                   // an import from __future__ may, after others
+	pyPrologueOver
+)
+
+// A pyScope is what the names of symbols begin with, and what is around it.
+type pyScope struct {
+	prefix string
+	class  bool
+}
+
+// A pySpan is a run of tokens of the logical line: start up to end, without it.
+type pySpan struct{ start, end int }
+
+// nextLine reads the next logical line.
+func (p *pyParser) nextLine() {
+	p.logicalLine()
+	p.at, p.reached = 0, 0
+	p.operand = pySpan{}
+	p.kind = p.toks[0].kind
+}
+
+// next goes to the next token of the logical line.
+func (p *pyParser) next() {
+	p.at++
+	p.kind = p.toks[p.at].kind
+}
+
+// take goes on if the current token is of this kind.
+func (p *pyParser) take(kind pyKind) bool {
+	if p.kind != kind {
+		return false
+	}
+	p.next()
+	return true
+}
+
+// want fails if the current token is not of this kind.
+func (p *pyParser) want(kind pyKind) {
+	if p.kind != kind {
+		p.fail()
+		return
+	}
+	p.next()
+}
+
+// peek returns the kind of the token behind the current one, which must not be
+// the last of its line.
+func (p *pyParser) peek() pyKind { return p.toks[p.at+1].kind }
+
+// fail refuses the current token.
+func (p *pyParser) fail() {
+	p.failed = true
+	p.kind = pyStop
+}
+
+// failAt refuses the text with a line of its own. CPython complains there after
+// it has failed otherwise, in a second pass with rules for frequent mistakes.
+func (p *pyParser) failAt(line int32) {
+	if !p.failed {
+		p.failure = &pyFailure{errorType: pySyntaxError, line: line}
+		p.fail()
+	}
+}
+
+// failAlways is failAt for what CPython refuses at once.
+func (p *pyParser) failAlways(line int32) {
+	if !p.failed {
+		p.failAt(line)
+		p.failure.always = true
+	}
+}
+
+// token returns the current token.
+func (p *pyParser) token() *pyToken { return &p.toks[p.at] }
+
+// text returns the source of a token.
+func (p *pyParser) text(t *pyToken) []byte { return p.src[t.start:t.end] }
+
+// attempt tries a rule that may fail without harm. It must stay in the logical
+// line. It reports whether the rule fits; if not, it goes back to where it was,
+// unless the lexer has failed there, when no other rule can fit.
+func (p *pyParser) attempt(rule func(p *pyParser)) bool {
+	at := p.at
+	rule(p)
+	if !p.failed {
+		return true
+	}
+	p.reached = max(p.reached, p.at)
+	if p.toks[p.at].kind == pyError {
+		return false
+	}
+	p.failed, p.failure = false, nil
+	p.at = at
+	p.kind = p.toks[at].kind
+	return false
+}

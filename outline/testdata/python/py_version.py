@@ -1,0 +1,4 @@
+"""Prints the version of the interpreter."""
+import sys
+
+print("%d.%d.%d" % sys.version_info[:3])
