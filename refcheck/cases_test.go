@@ -123,8 +123,10 @@ func read(g git, repo, ref string) (string, error) {
 	if err := refcheck.Check(ref); err != nil {
 		return "", err
 	}
-	if _, err := os.Stat(repo); errors.Is(err, fs.ErrNotExist) {
-		return "", &refcheck.Error{Code: refcheck.RepoNotMirrored}
+	_, err := os.Stat(repo)
+	m := refcheck.Mirror{Exists: !errors.Is(err, fs.ErrNotExist)}
+	if err := m.Judge(nil); err != nil {
+		return "", err
 	}
 	return refcheck.Classify(g.revParse(repo, ref))
 }

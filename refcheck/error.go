@@ -8,7 +8,7 @@ import "fmt"
 type Code string
 
 // The codes, with what a client can do about each. [Check] and [Classify] give the
-// first four, the caller of git the others.
+// first four, [Mirror.Judge] the last two, and whoever reads a file NotFound.
 const (
 	RefTooLong      Code = "ref_too_long"      // fix the name
 	InvalidRef      Code = "invalid_ref"       // fix the name; git was not asked

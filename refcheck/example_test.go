@@ -39,6 +39,34 @@ func ExampleClassify() {
 	// read_failed: git exited with 128
 }
 
+func ExampleMirror_Judge() {
+	// What os.Stat and the marker said of the place of the mirror.
+	m := refcheck.Mirror{Exists: true, Sync: refcheck.ReadMarker("clone", true)}
+	fmt.Println(m.Judge(nil)) // before git is asked
+
+	_, err := refcheck.Classify(128, nil, []byte("fatal: bad object"))
+	m.Sync = refcheck.ReadMarker("", true)
+	fmt.Println(m.Judge(err)) // when a reading failed
+	m.Sync = refcheck.ReadMarker("", false)
+	fmt.Println(m.Judge(err))
+	// Output:
+	// sync_in_progress: the first copy of the repository is being made
+	// sync_in_progress: reading failed while a fetch was running
+	// read_failed: git exited with 128
+}
+
+func ExampleReadMarker() {
+	fmt.Println(refcheck.ReadMarker("clone\n", true) == refcheck.Cloning)
+	fmt.Println(refcheck.ReadMarker("clone\n", false) == refcheck.Incomplete) // it was killed
+	fmt.Println(refcheck.ReadMarker("", true) == refcheck.Fetching)
+	fmt.Println(refcheck.ReadMarker("", false) == refcheck.Idle)
+	// Output:
+	// true
+	// true
+	// true
+	// true
+}
+
 func ExampleCodes() {
 	for _, c := range refcheck.Codes() {
 		fmt.Println(c.HTTPStatus(), c)

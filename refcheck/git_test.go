@@ -2,10 +2,13 @@ package refcheck_test
 
 import (
 	"bytes"
+	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -70,17 +73,41 @@ func environment() []string {
 	return env
 }
 
-// fixture builds the repositories of testdata/ref_fixture.sh and returns their folder.
+// fixtures is where fixture builds.
+var fixtures string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	var err error
+	if fixtures, err = os.MkdirTemp("", "refcheck"); err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	os.RemoveAll(fixtures)
+	os.Exit(status)
+}
+
+// fixture returns the folder with the repositories of testdata/ref_fixture.sh, which
+// it builds once. No test may change them.
 func fixture(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("building the fixture takes some seconds")
 	}
-	dir := filepath.Join(t.TempDir(), "fixture")
-	cmd := exec.Command(oracle(t, "bash"), "testdata/ref_fixture.sh", dir)
-	cmd.Env = environment()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	oracle(t, "bash")
+	dir, err := buildFixture()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }
+
+var buildFixture = sync.OnceValues(func() (string, error) {
+	dir := filepath.Join(fixtures, "repositories")
+	cmd := exec.Command("bash", "testdata/ref_fixture.sh", dir)
+	cmd.Env = environment()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("ref_fixture.sh: %w\n%s", err, out)
+	}
+	return dir, nil
+})

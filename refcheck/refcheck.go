@@ -2,8 +2,9 @@
 // and what git's answer to it means.
 //
 // [Check] judges a name before any repository is touched. [Classify] reads what
-// git rev-parse said: the commit, or why there is none. Both refuse with an
-// [*Error], whose [Code] knows its HTTP status. The package runs nothing and keeps
+// git rev-parse said: the commit, or why there is none. [Mirror.Judge] adds what git can
+// not know: that there is no mirror, or that it is being synchronized. All refuse with
+// an [*Error], whose [Code] knows its HTTP status. The package runs nothing and keeps
 // nothing; all of it is safe for concurrent use.
 //
 // # What the caller does
@@ -14,16 +15,30 @@
 //
 // with DIR an absolute path, so that git does not find the repository of a parent
 // directory; with LC_ALL=C.UTF-8 and an empty LANGUAGE, because Classify reads git's
-// messages; with
-// GIT_NO_REPLACE_OBJECTS=1, GIT_CONFIG_NOSYSTEM=1 and GIT_CONFIG_GLOBAL=/dev/null, so
-// that the answer is that of the repository alone; without any other GIT_ variable of
-// its own environment; and with a deadline.
+// messages; with GIT_NO_REPLACE_OBJECTS=1, GIT_CONFIG_NOSYSTEM=1 and
+// GIT_CONFIG_GLOBAL=/dev/null, so that the answer is that of the repository alone;
+// without any other GIT_ variable of its own environment; and with a deadline.
 //
-// Three codes are the caller's to give, because git's answer does not show them:
-// [RepoNotMirrored] when DIR does not exist, [NotFound] when the file is not in the
-// commit, and [SyncInProgress] when a read failed while a fetch was running. The last
-// outranks every code but [RefTooLong] and [InvalidRef]; during a first clone git says
-// of each ref that it does not exist.
+// git's answer does not show that there is no mirror, or that one is being made: of a
+// clone that is under way, or was killed, git says of each ref that it does not exist.
+// So the caller looks at the place of the mirror and at its marker and asks
+// [Mirror.Judge], before it asks git and again when a reading failed. It gives
+// [RepoNotMirrored] and [SyncInProgress], of which the latter outranks every code but
+// [RefTooLong] and [InvalidRef]. [NotFound] is the caller's to give when the file is not
+// in the commit.
+//
+// # The marker
+//
+// A marker is a file that whoever synchronizes a mirror keeps locked with flock(2)
+// meanwhile, and that holds the word "clone" until the first copy is complete:
+//
+//	echo clone >a.git.sync
+//	flock a.git.sync sh -c 'git clone --mirror URL a.git && : >a.git.sync'
+//	flock a.git.sync git -C a.git fetch --prune
+//
+// A lock ends with its process, so what was killed is not taken for running.
+// [ReadMarker] says what the marker means. A mirror without one counts as complete, and
+// what fails during its fetch is told as git told it.
 //
 // # What a ref is
 //
