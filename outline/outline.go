@@ -29,6 +29,10 @@ import (
 // is found, with the reason [TooManySymbols].
 const MaxSymbols = 50_000
 
+// maxNames is the most bytes of all names together. Names repeat those of what
+// is around them, so without it a text of 500 KB could have gigabytes of them.
+const maxNames = 64 << 20
+
 // A Symbol is one definition, or another place worth going to, in a file. Names
 // are not unique: nothing is lost where two branches define the same function.
 type Symbol struct {
@@ -78,6 +82,7 @@ func Default() Scanners {
 		".html": Template, ".htm": Template, ".jinja": Template, ".jinja2": Template, ".j2": Template,
 		".js": JavaScript, ".mjs": JavaScript, ".cjs": JavaScript,
 		".py": Python, ".pyi": Python,
+		".rst": RST,
 	}
 }
 
@@ -121,11 +126,13 @@ func Filter(symbols []Symbol, query string) iter.Seq[Symbol] {
 // A list collects the symbols of one text.
 type list struct {
 	symbols []Symbol
+	names   int // bytes
 }
 
 // add appends a symbol. It refuses the first that is too many.
 func (l *list) add(s Symbol) error {
-	if len(l.symbols) == MaxSymbols {
+	l.names += len(s.Name)
+	if len(l.symbols) == MaxSymbols || l.names > maxNames {
 		return &NoOutline{Reason: TooManySymbols, Max: MaxSymbols}
 	}
 	l.symbols = append(l.symbols, s)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mapwright/mapwright/mdsection"
+	"github.com/mapwright/mapwright/rstsection"
 	"github.com/mapwright/mapwright/section"
 )
 
@@ -15,11 +16,13 @@ type format struct {
 	parser   string // the package, for -bench
 	suffixes []string
 	parse    func(src []byte, lim *section.Limits) (*section.Map, error)
+	links    bool // the format has targets and includes, and its parser drops titles
 }
 
 // formats is where another format is plugged in.
 var formats = []*format{
-	{"md", "mdsection", []string{".md", ".markdown", ".mdown", ".mkd"}, mdsection.Parse},
+	{"md", "mdsection", []string{".md", ".markdown", ".mdown", ".mkd"}, mdsection.Parse, false},
+	{"rst", "rstsection", []string{".rst", ".rest"}, rstsection.Parse, true},
 }
 
 // formatOf returns the format that path's suffix stands for, nil if none.

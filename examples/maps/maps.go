@@ -211,7 +211,8 @@ The format follows from the suffix of a file's name, in any case:
 %s
 For people, each file is a line with its name and then its sections, indented
 by depth: first and last line, bytes, title. The lines of a section include its
-subsections, and so do its bytes. Control characters are shown as U+FFFD.
+subsections, and so do its bytes. Control characters are shown as U+FFFD. Titles
+that docutils drops have a line of their own behind the sections.
 
 With -json, a file is
 
@@ -220,7 +221,20 @@ With -json, a file is
 
 all on one line. "parent" is an index into "sections", and a title that was cut
 has "title_truncated":true. A path that is not valid UTF-8 is printed with
-U+FFFD; the order of the lines is that of the files. A file without a map is
+U+FFFD; the order of the lines is that of the files.
+
+A file in the format rst also has, all of them always but for the second,
+
+  "targets":[{"name":"intro","line":3,"section":0}],
+  "nested_targets":[{"name":"in-a-list","line":7}],
+  "includes":[{"path":"notes.txt","line":9}],
+  "dropped":[{"line":11,"reason":"Title level inconsistent"}]
+
+"section" is the index of the section that a target labels, if it labels one.
+Targets inside other elements, such as lists, are among the nested ones. A
+dropped title makes no section, for docutils' reason.
+
+A file without a map is
 
   {"path":"a.txt","error":CODE}
 

@@ -26,6 +26,8 @@ var files = map[string]string{
 	"UPPER.MKD":  "# Upper\n",
 	"notes.txt":  "# Notes\n",
 	"markup.md":  "# A `<b>` &\u2028B\n",
+	"labels.rst": ".. _top:\n\nA\n=\n\n.. include:: b.txt\n\nB\n-\n\nC\n=\n\nD\n~\n",
+	"links.rest": "no title\n",
 	"control.md": "# Red \x1b[31m alert\n",
 }
 
@@ -89,6 +91,31 @@ func TestRun(t *testing.T) {
 			name:   "control characters do not reach the terminal",
 			args:   "control.md",
 			stdout: "control.md: 2 lines, 1 section\n  1-2  18 B  Red \ufffd[31m alert\n",
+		},
+		{
+			name: "titles that are dropped",
+			args: "labels.rst",
+			stdout: "labels.rst: 16 lines, 3 sections\n" +
+				"   3-10  29 B  A\n" +
+				"   8-10   4 B    B\n" +
+				"  11-16   9 B  C\n" +
+				"  line 14 makes no section: Title level inconsistent\n",
+		},
+		{
+			name: "targets, includes and dropped titles as JSON",
+			args: "-json labels.rst links.rest",
+			stdout: `{"path":"labels.rst","format":"rst","lines":16,"sections":[` +
+				`{"title":"A","level":1,"start":3,"end":10,"bytes":29,"parent":-1},` +
+				`{"title":"B","level":2,"start":8,"end":10,"bytes":4,"parent":0},` +
+				`{"title":"C","level":1,"start":11,"end":16,"bytes":9,"parent":-1}],` +
+				`"targets":[{"name":"top","line":1,"section":0}],"includes":[{"path":"b.txt","line":6}],` +
+				`"dropped":[{"line":14,"reason":"Title level inconsistent"}]}` + "\n" +
+				`{"path":"links.rest","format":"rst","lines":2,"sections":[],"targets":[],"includes":[],"dropped":[]}` + "\n",
+		},
+		{
+			name:   "-as rst",
+			args:   "-json -as rst notes.txt",
+			stdout: `{"path":"notes.txt","format":"rst","lines":2,"sections":[],"targets":[],"includes":[],"dropped":[]}` + "\n",
 		},
 		{
 			name:   "JSON",
@@ -223,7 +250,7 @@ func TestRunUsage(t *testing.T) {
 		{"", "no files"},
 		{"-json", "no files"},
 		{"-files-from absent", "-files-from: "},
-		{"-as rtf guide.md", `-as "rtf": the formats are md`},
+		{"-as rtf guide.md", `-as "rtf": the formats are md, rst`},
 		{"-bench 0 guide.md", "-bench takes"},
 		{"-bench -1 guide.md", "-bench takes"},
 		{"-bench x guide.md", "-bench"},

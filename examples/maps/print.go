@@ -43,7 +43,59 @@ func (p *printer) document(path string, f *format, m *section.Map) {
 		Format   string            `json:"format"`
 		Lines    int               `json:"lines"`
 		Sections []section.Section `json:"sections"`
-	}{path, f.name, m.TotalLines, sections})
+		*links
+	}{path, f.name, m.TotalLines, sections, linksOf(f, m)})
+}
+
+// links are what a format other than Markdown has beside sections. None of the
+// lists is null.
+type links struct {
+	Targets  []target  `json:"targets"`
+	Nested   []target  `json:"nested_targets,omitempty"`
+	Includes []include `json:"includes"`
+	Dropped  []dropped `json:"dropped"`
+}
+
+type target struct {
+	Name    string `json:"name"`
+	Line    int    `json:"line"`
+	Section *int   `json:"section,omitempty"` // that it labels: an index into "sections"
+}
+
+type include struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
+}
+
+type dropped struct {
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+// linksOf returns the links of a map, nil where the format has none.
+func linksOf(f *format, m *section.Map) *links {
+	if !f.links {
+		return nil
+	}
+	l := &links{Targets: []target{}, Includes: []include{}, Dropped: []dropped{}}
+	for _, t := range m.Targets {
+		one := target{Name: t.Name, Line: t.Line}
+		if t.Section >= 0 {
+			one.Section = &t.Section
+		}
+		if t.Nested {
+			l.Nested = append(l.Nested, one)
+		} else {
+			l.Targets = append(l.Targets, one)
+		}
+	}
+	for _, i := range m.Includes {
+		l.Includes = append(l.Includes, include(i))
+	}
+	for _, d := range m.Dropped {
+		l.Dropped = append(l.Dropped, dropped(d))
+	}
+	return l
 }
 
 // refusal prints why a file has no map.
@@ -87,6 +139,9 @@ func (p *printer) table(path string, m *section.Map) {
 	for i, s := range m.Sections {
 		indent := strings.Repeat("  ", m.Depth(i)-1)
 		fmt.Fprintf(p.out, "  %*s  %*d B  %s%s\n", lineWidth, ranges[i], sizeWidth, s.Bytes, indent, printable(s.Title))
+	}
+	for _, d := range m.Dropped {
+		fmt.Fprintf(p.out, "  line %d makes no section: %s\n", d.Line, d.Reason)
 	}
 }
 
