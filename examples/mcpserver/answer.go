@@ -72,6 +72,12 @@ var hints = map[string]string{
 	"page_too_large":               "ask for a smaller per_page",
 	"invalid_line_range":           "lines is [first, last], counted from 1, first not behind last",
 	"range_out_of_bounds":          "the file has total_lines lines",
+	"query_multiline":              "a line is searched in; search for a part of it",
+	"invalid_query":                "a query has no NUL",
+	"invalid_regex":                "extended regular expressions of POSIX, see regex; without regex the query is plain text",
+	"invalid_file_pattern":         "one git pathspec: docs, *.html, :(exclude)assets/vendor, :(icase)*.html",
+	"pattern_too_expensive":        "use fewer repetitions and back references, or plain text without regex",
+	"search_timeout":               "narrow it with file_pattern, or search for plain text without regex",
 	"unknown_encoding":             "expected a label of the WHATWG Encoding Standard, such as windows-1255 or shift_jis",
 }
 

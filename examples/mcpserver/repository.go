@@ -108,7 +108,7 @@ func open(sources []source, log *slog.Logger) (*server, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, err
 	}
-	s := &server{mirrors: map[string]*mirror.Mirror{}, lines: map[string]*lineIndex{}, log: log}
+	s := &server{mirrors: map[string]*mirror.Mirror{}, lines: map[string]*lineIndex{}, log: log, searchTime: defaultSearchTime}
 	for _, src := range sources {
 		m, err := mirror.New(src.path)
 		if err != nil {

@@ -28,6 +28,9 @@ type server struct {
 	mirrors map[string]*mirror.Mirror
 	lines   map[string]*lineIndex
 	log     *slog.Logger
+
+	searchTime time.Duration // the most that one search takes
+
 	observe func(tool string, a answer, took time.Duration) // if not nil, told of each call
 }
 

@@ -37,7 +37,7 @@ type request interface {
 
 // tools lists the tools of the server.
 func tools() []tool {
-	return []tool{reposTool, treeTool, fileTool, sectionTool}
+	return []tool{reposTool, treeTool, fileTool, searchTool, sectionTool}
 }
 
 // toolsFor lists the tools that a role sees.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/mapwright/mapwright/examples/mcpserver/mirror"
@@ -106,7 +105,7 @@ func (r *treeRequest) run(ctx context.Context, s *server, at *place) (any, error
 // locate returns the repository and the folder, which is empty for the whole
 // repository.
 func (r *treeRequest) locate(s *server, at *place) (repository, string, error) {
-	if path.Clean(r.Path) == "." && strings.TrimSpace(r.Path) == r.Path { // "" too
+	if isTop(r.Path) {
 		at.Path = ""
 		repo, err := s.repository(r.Repo)
 		return repo, "", err
