@@ -56,11 +56,14 @@ type Entry struct {
 // Contents is the map of a document as an answer shows it. While TOCTruncated
 // is false, the entries and the subsections that they hide are SectionCount.
 type Contents struct {
-	TOC          []Entry  `json:"toc"`                 // MaxEntries at most, never nil
-	TOCTruncated bool     `json:"toc_truncated"`       // by MaxEntries, not by Query.MaxDepth
-	SectionCount int      `json:"section_count"`       // of the whole document
-	MaxDepth     int      `json:"max_depth,omitempty"` // as enforced
-	Includes     []string `json:"includes"`            // never nil; Markdown includes nothing
+	TOC          []Entry `json:"toc"`                 // MaxEntries at most, never nil
+	TOCTruncated bool    `json:"toc_truncated"`       // by MaxEntries, not by Query.MaxDepth
+	SectionCount int     `json:"section_count"`       // of the whole document
+	MaxDepth     int     `json:"max_depth,omitempty"` // as enforced
+	// Includes are the paths of the files that the document includes, in its
+	// order, MaxEntries at most: never nil, and empty in Markdown.
+	Includes          []string `json:"includes"`
+	IncludesTruncated bool     `json:"includes_truncated,omitempty"`
 }
 
 // A TOC is the answer to a query without a section.
@@ -160,6 +163,10 @@ func (m *Map) contents(maxDepth int) Contents {
 		maxDepth = min(max(maxDepth, 1), MaxDepthLimit)
 	}
 	c := Contents{TOC: []Entry{}, SectionCount: len(m.Sections), MaxDepth: maxDepth, Includes: []string{}}
+	for _, include := range m.Includes[:min(len(m.Includes), MaxEntries)] {
+		c.Includes = append(c.Includes, include.Path)
+	}
+	c.IncludesTruncated = len(c.Includes) < len(m.Includes)
 	for i := 0; i < len(m.Sections); {
 		if len(c.TOC) == MaxEntries {
 			c.TOCTruncated = true

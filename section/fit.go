@@ -72,19 +72,26 @@ func (w Wire) trim(answer any, lists ...budget.List) error {
 	return err
 }
 
-// Fit cuts entries from the end and sets TOCTruncated. See [Answer].
-func (t *TOC) Fit(w Wire) error {
-	return w.trim(t, budget.NewList(&t.TOC, &t.TOCTruncated))
+// lists are what can be cut of a map, in this order.
+func (c *Contents) lists() []budget.List {
+	return []budget.List{
+		budget.NewList(&c.TOC, &c.TOCTruncated),
+		budget.NewList(&c.Includes, &c.IncludesTruncated),
+	}
 }
 
-// Fit cuts the map from the end and then, if that is not enough, the suggestions.
-// See [Answer].
+// Fit cuts entries from the end and sets TOCTruncated, and then, if that is not
+// enough, the includes. See [Answer].
+func (t *TOC) Fit(w Wire) error { return w.trim(t, t.lists()...) }
+
+// Fit cuts the map from the end and then, if that is not enough, the includes and
+// the suggestions. See [Answer].
 func (e *NotFoundError) Fit(w Wire) error {
 	suggestions := budget.NewList(&e.Suggestions, &e.SuggestionsTruncated)
 	if e.Contents == nil {
 		return w.trim(e, suggestions)
 	}
-	return w.trim(e, budget.NewList(&e.TOC, &e.TOCTruncated), suggestions)
+	return w.trim(e, append(e.lists(), suggestions)...)
 }
 
 // Fit cuts candidates from the end and sets CandidatesTruncated. See [Answer].

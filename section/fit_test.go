@@ -477,3 +477,34 @@ func ExampleTooLargeError() {
 	// Output:
 	// true answer_too_large true true
 }
+
+// Includes are cut behind the entries of the map, and never more than MaxEntries
+// are listed.
+func TestFitIncludes(t *testing.T) {
+	doc := strings.Repeat("# Heading\n", 10)
+	query := func() *section.TOC {
+		m := mustParse(doc)
+		for i := range section.MaxEntries + 1 {
+			m.Includes = append(m.Includes, section.Include{Path: strings.Repeat("x", 20), Line: i + 1})
+		}
+		a, err := m.Answer(section.Query{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.(*section.TOC)
+	}
+	toc := query()
+	if len(toc.Includes) != section.MaxEntries || !toc.IncludesTruncated || toc.TOCTruncated {
+		t.Errorf("%d includes, truncated %t", len(toc.Includes), toc.IncludesTruncated)
+	}
+	for _, limit := range []int{2000, 11_700, 12_200} {
+		toc := query()
+		if err := toc.Fit(section.Wire{Max: limit}); err != nil {
+			t.Fatal(err)
+		}
+		cut := len(toc.Includes) < section.MaxEntries
+		if !toc.TOCTruncated || !toc.IncludesTruncated || cut && len(toc.TOC) > 0 || cut != (limit == 2000) {
+			t.Errorf("limit %d: %d entries, %d includes", limit, len(toc.TOC), len(toc.Includes))
+		}
+	}
+}

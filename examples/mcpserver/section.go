@@ -9,14 +9,15 @@ import (
 
 	"github.com/mapwright/mapwright/examples/mcpserver/mirror"
 	"github.com/mapwright/mapwright/mdsection"
+	"github.com/mapwright/mapwright/rstsection"
 	"github.com/mapwright/mapwright/section"
 )
 
 var sectionTool = tool{
 	name:  "docs_get_section",
 	title: "Read a section of a document",
-	description: "Reads a document of a git repository by its map. Without section it answers the map: " +
-		"the headings with their breadcrumbs, line ranges and sizes. With section it answers one section, in pages: " +
+	description: "Reads a document of a git repository, Markdown or reStructuredText, by its map. Without section it answers the map: " +
+		"the headings with their breadcrumbs, line ranges and sizes, and the files that it includes. With section it answers one section, in pages: " +
 		"while truncated is true, ask again with offset set to next_offset. An answer names the commit that was " +
 		"read, as soon as that is known; give it as ref to read the same state again. Nothing is fetched.",
 	required: []string{"path"},
@@ -150,6 +151,8 @@ func parserFor(file string) (parser, error) {
 	switch suffix := strings.ToLower(path.Ext(file)); suffix {
 	case ".md", ".markdown", ".mdown", ".mkd":
 		return mdsection.Parse, nil
+	case ".rst", ".rest":
+		return rstsection.Parse, nil
 	default:
 		return nil, &formatError{"unsupported_format", suffix}
 	}

@@ -191,6 +191,7 @@ func TestSeveralRepositories(t *testing.T) {
 	s, err := open([]source{
 		{pathpolicy.Policy{Repo: "one", Root: "docs/", Suffix: ".md"}, gittest.New(t, map[string]string{"docs/a.md": "# One\n", "b.md": "# Out\n"})},
 		{pathpolicy.Policy{Repo: "two", Suffix: ".rst"}, gittest.New(t, map[string]string{"a.rst": "Two\n===\n"})},
+		{pathpolicy.Policy{Repo: "three", Suffix: ".txt"}, gittest.New(t, map[string]string{"a.txt": "Three\n"})},
 	}, discard)
 	if err != nil {
 		t.Fatal(err)
@@ -206,9 +207,10 @@ func TestSeveralRepositories(t *testing.T) {
 	o = ask(t, s, `{"path":"a","repo":"two","whole_document":true}`)
 	want(t, o, "repo", `"two"`)
 	want(t, o, "content", `"Two\n===\n"`)
-	o = ask(t, s, `{"path":"a","repo":"two"}`)
+	want(t, ask(t, s, `{"path":"a","repo":"two"}`), "toc.0.title", `"Two"`)
+	o = ask(t, s, `{"path":"a","repo":"three"}`)
 	want(t, o, "error", `"unsupported_format"`)
-	want(t, o, "suffix", `".rst"`)
+	want(t, o, "suffix", `".txt"`)
 	want(t, ask(t, s, `{"path":"a","repo":"Two"}`), "error", `"repo_not_configured"`)
 
 	instructions := s.instructions()
@@ -216,5 +218,43 @@ func TestSeveralRepositories(t *testing.T) {
 		if !strings.Contains(instructions, line) {
 			t.Errorf("no %q in %s", line, instructions)
 		}
+	}
+}
+
+func TestReStructuredText(t *testing.T) {
+	const text = "\ufeff====\r\n``A``\r\n====\r\n\r\n.. include:: intro.txt\r\n\r\n.. _use:\r\n\r\nUse\r\n---\r\n\r\n.. include:: <isonum.txt>\r\n"
+	s, err := open([]source{{pathpolicy.Policy{Repo: "docs", Suffix: ".rst"}, gittest.New(t, map[string]string{
+		"a.rst":      text,
+		"bad.rst":    "A\n=\n\rx\n",
+		"README.md":  "# Not served\n",
+		"many.rst":   strings.Repeat(".. include:: "+strings.Repeat("x", 600)+"\n", 501),
+		"sub/UP.RST": "Up\n==\n",
+	})}}, discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	o := ask(t, s, `{"path":"a"}`)
+	want(t, o, "path", `"a.rst"`)
+	want(t, o, "toc.0.title", "\"``A``\"")
+	want(t, o, "toc.0.line_range", `[1,13]`)
+	want(t, o, "toc.1.breadcrumb", "[\"``A``\",\"Use\"]")
+	want(t, o, "toc.1.level", `2`)
+	want(t, o, "includes", `["intro.txt","\u003cisonum.txt\u003e"]`)
+	o = ask(t, s, `{"path":"a","section":"use"}`)
+	want(t, o, "content", `"Use\r\n---\r\n\r\n.. include:: \u003cisonum.txt\u003e\r\n"`)
+	o = ask(t, s, `{"path":"a","section":"nothing"}`)
+	want(t, o, "error", `"section_not_found"`)
+	want(t, o, "includes", `["intro.txt","\u003cisonum.txt\u003e"]`)
+	want(t, ask(t, s, `{"path":"sub/UP.RST"}`), "toc.0.title", `"Up"`)
+	want(t, ask(t, s, `{"path":"README.md"}`), "error", `"suffix_not_allowed"`)
+	o = ask(t, s, `{"path":"bad"}`)
+	want(t, o, "error", `"inconsistent_line_endings"`)
+	want(t, o, "line", `3`)
+
+	o = ask(t, s, `{"path":"many"}`)
+	want(t, o, "includes_truncated", `true`)
+	if n := len(o["includes"].([]any)); n < 300 || n > 500 {
+		t.Errorf("%d includes in an answer that has room for some", n)
 	}
 }
