@@ -19,8 +19,8 @@ type param struct {
 	name string
 
 	// into points to the value that holds without the argument, which is its
-	// default: *string, *bool or *int. A **string, a **int, a **bool or a *[]int
-	// has none and stays nil, for arguments whose absence means something that no
+	// default: *string, *bool or *int. A **string, a **int, a **bool, a *[]int or an
+	// *objectList has none and stays nil, for arguments whose absence means something that no
 	// value does.
 	into any
 
@@ -36,7 +36,7 @@ func (p param) kind() string {
 		return "boolean"
 	case *int, **int:
 		return "integer"
-	case *[]int:
+	case *[]int, *objectList:
 		return "array"
 	}
 	panic(fmt.Sprintf("%s: no argument can be a %T", p.name, p.into))
@@ -44,12 +44,31 @@ func (p param) kind() string {
 
 // expected says in words what the argument must be.
 func (p param) expected() string {
+	if _, ok := p.into.(*objectList); ok {
+		return "expected a list of objects"
+	}
 	return map[string]string{
 		"string":  "expected a string",
 		"boolean": "expected true or false",
 		"integer": "expected an integer",
 		"array":   "expected a list of integers",
 	}[p.kind()]
+}
+
+// An objectList is an argument that is a list of objects, each with arguments of
+// its own, which are read later.
+type objectList struct {
+	params   []param // for the schema, as required
+	required []string
+	objects  []json.RawMessage
+}
+
+// set stores a JSON value and reports whether it is a list of objects.
+func (l *objectList) set(value json.RawMessage) bool {
+	if value[0] != '[' || json.Unmarshal(value, &l.objects) != nil {
+		return false
+	}
+	return !slices.ContainsFunc(l.objects, func(o json.RawMessage) bool { return len(o) == 0 || o[0] != '{' })
 }
 
 // A problem is one thing that is wrong with the arguments: the place and what is
@@ -183,6 +202,8 @@ func (p param) set(value json.RawMessage) bool {
 			*into = list
 		}
 		return ok
+	case *objectList:
+		return into.set(value)
 	}
 	return false
 }

@@ -116,3 +116,27 @@ func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Flush is part of http.Flusher: events are sent as they come.
 func (w *statusWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+
+type progressKey struct{}
+
+// withProgress returns a context that knows how to tell the client how far its call
+// is, if the client wants to be told.
+func withProgress(ctx context.Context, req *mcp.CallToolRequest) context.Context {
+	token := req.Params.GetProgressToken()
+	if token == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, progressKey{}, func(done, total int) {
+		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
+			ProgressToken: token, Progress: float64(done), Total: float64(total),
+		})
+	})
+}
+
+// progress tells the client of a call that done of total steps are done. A total of
+// 0 is not known.
+func progress(ctx context.Context, done, total int) {
+	if tell, ok := ctx.Value(progressKey{}).(func(done, total int)); ok {
+		tell(done, total)
+	}
+}

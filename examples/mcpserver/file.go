@@ -79,7 +79,7 @@ func (r *fileRequest) run(ctx context.Context, s *server, at *place) (any, error
 	if err != nil {
 		return nil, err
 	}
-	data, err := repo.mirror.ReadFile(ctx, commit, file, r.limit())
+	data, err := repo.file(ctx, fileKey{repo.policy.Repo, commit, file, r.limit()})
 	if err != nil {
 		return nil, err
 	}

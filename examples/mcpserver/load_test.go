@@ -62,6 +62,10 @@ func loadCalls() []string {
 		callBody("docs_get_section", `{"path":"CHANGELOG","section":"none"}`),
 		callBody("docs_get_section", `{"path":"README","whole_document":true}`),
 		callBody("docs_get_section", `{"path":"missing"}`),
+		callBody("get_repo_file", `{"path":"section/section.go","lines":[10,60]}`),
+		callBody("list_repos", `{}`),
+		callBody("list_repo_tree", `{"repo":"docs","per_page":100}`),
+		callBody("read_batch", `{"items":[{"kind":"section","path":"README","section":"Packages"},{"kind":"file","path":"go.mod"}]}`),
 		`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
 		pingBody,
 	}

@@ -23,13 +23,14 @@ type repository struct {
 	policy pathpolicy.Policy
 	mirror *mirror.Mirror
 	lines  *lineIndex
+	reads  reads
 }
 
 // repository returns the one that a request names; an empty name means the
 // default.
 func (s *server) repository(name string) (repository, error) {
 	p, err := s.table.Lookup(name)
-	return repository{p, s.mirrors[p.Repo], s.lines[p.Repo]}, err
+	return repository{p, s.mirrors[p.Repo], s.lines[p.Repo], s.reads}, err
 }
 
 // name returns the name of the repository that a request means, whether there is
@@ -82,9 +83,23 @@ func (r repository) commit(ctx context.Context, ref *string, at *place) (string,
 			return "", err
 		}
 	}
-	commit, err := r.mirror.Resolve(ctx, at.Ref)
+	commit, err := once(r.reads.commits, r.policy.Repo+"\x00"+at.Ref, func() (string, error) {
+		return r.mirror.Resolve(ctx, at.Ref)
+	})
 	at.Commit = commit
 	return commit, err
+}
+
+// file returns the bytes of a file, if there are at most limit.
+func (r repository) file(ctx context.Context, key fileKey) ([]byte, error) {
+	return once(r.reads.blobs, key, func() ([]byte, error) {
+		return r.mirror.ReadFile(ctx, key.commit, key.path, key.limit)
+	})
+}
+
+// document is the key of a file that is read as a document.
+func (r repository) document(commit, file string) fileKey {
+	return fileKey{r.policy.Repo, commit, file, maxFile}
 }
 
 // read returns the text of a document.
@@ -93,11 +108,14 @@ func (r repository) read(ctx context.Context, ref *string, file string, at *plac
 	if err != nil {
 		return nil, err
 	}
-	data, err := r.mirror.ReadFile(ctx, commit, file, maxFile)
-	if err != nil {
-		return nil, err
-	}
-	text, err := mirror.Decode(data)
+	key := r.document(commit, file)
+	text, err := once(r.reads.texts, key, func() (mirror.Text, error) {
+		data, err := r.file(ctx, key)
+		if err != nil {
+			return mirror.Text{}, err
+		}
+		return mirror.Decode(data)
+	})
 	at.Encoding = text.Encoding
 	return text.Bytes, err
 }

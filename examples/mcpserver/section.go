@@ -86,7 +86,9 @@ func (r *sectionRequest) run(ctx context.Context, s *server, at *place) (any, er
 	if err != nil {
 		return nil, err
 	}
-	m, err := parse(text, nil)
+	m, err := once(repo.reads.maps, repo.document(at.Commit, file), func() (*section.Map, error) {
+		return parse(text, nil)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -31,9 +31,6 @@ const httpHelp = `  --http ADDRESS
         once (default 100). Each item of a batch is a call.
 `
 
-// maxBatch is the most items of a batch, and so the least burst.
-const maxBatch = 20
-
 // webFlags are what the command line says about HTTP.
 type webFlags struct {
 	address, tokens string

@@ -31,7 +31,17 @@ type server struct {
 
 	searchTime time.Duration // the most that one search takes
 
+	now     func() time.Time                                // if nil, time.Now
+	reads   reads                                           // what a batch has read
 	observe func(tool string, a answer, took time.Duration) // if not nil, told of each call
+}
+
+// clock returns the time.
+func (s *server) clock() time.Time {
+	if s.now == nil {
+		return time.Now()
+	}
+	return s.now()
 }
 
 // close stops the git processes of the server. Requests under way fail.
@@ -55,7 +65,8 @@ func (s *server) protocol(ts []tool) *mcp.Server {
 		p.AddTool(t.listed(), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			ctx, done := whileWanted(ctx)
 			defer done()
-			return result(s.call(withRequestID(ctx, req), &t, req.Params.Arguments)), nil
+			ctx = withProgress(withRequestID(ctx, req), req)
+			return result(s.call(ctx, &t, req.Params.Arguments)), nil
 		})
 	}
 	p.AddReceivingMiddleware(s.recovering)

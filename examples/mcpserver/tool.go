@@ -35,14 +35,13 @@ type request interface {
 	run(ctx context.Context, s *server, at *place) (any, error)
 }
 
-// tools lists the tools of the server.
-func tools() []tool {
-	return []tool{reposTool, treeTool, fileTool, searchTool, sectionTool}
-}
+// tools lists the tools of the server, as an admin sees them.
+func tools() []tool { return toolsFor(access.Admin) }
 
 // toolsFor lists the tools that a role sees.
 func toolsFor(role access.Role) []tool {
-	return slices.DeleteFunc(tools(), func(t tool) bool { return t.admin && role != access.Admin })
+	all := []tool{reposTool, treeTool, fileTool, searchTool, sectionTool, batchTool(role)}
+	return slices.DeleteFunc(all, func(t tool) bool { return t.admin && role != access.Admin })
 }
 
 // findTool returns the tool with the given name, or nil.
@@ -97,12 +96,15 @@ func (t *tool) listed() *mcp.Tool {
 // schema is the JSON Schema of the arguments. Each has a single type: lists of
 // types are refused by some clients.
 func (t *tool) schema() json.RawMessage {
-	return marshal(struct {
-		Type                 string     `json:"type"`
-		Properties           properties `json:"properties"`
-		Required             []string   `json:"required,omitempty"`
-		AdditionalProperties bool       `json:"additionalProperties"`
-	}{"object", t.request().params(), t.required, false})
+	return marshal(objectSchema{"object", t.request().params(), t.required, false})
+}
+
+// An objectSchema is the JSON Schema of an object.
+type objectSchema struct {
+	Type                 string     `json:"type"`
+	Properties           properties `json:"properties"`
+	Required             []string   `json:"required,omitempty"`
+	AdditionalProperties bool       `json:"additionalProperties"`
 }
 
 // properties are params as an object of JSON Schema, in their order.
@@ -131,10 +133,13 @@ func (ps properties) MarshalJSON() ([]byte, error) {
 
 // items returns the schema of the items of a list, nil for what is none.
 func (p param) items() any {
-	if p.kind() != "array" {
-		return nil
+	switch into := p.into.(type) {
+	case *[]int:
+		return map[string]string{"type": "integer"}
+	case *objectList:
+		return objectSchema{"object", into.params, into.required, false}
 	}
-	return map[string]string{"type": "integer"}
+	return nil
 }
 
 // defaultValue returns the value that holds without the argument, nil where the

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mapwright/mapwright/budget"
+)
+
+// A batchItem is one item of a batch, from its arguments to its answer.
+type batchItem struct {
+	index int
+	Kind  string
+	Repo  string
+	Path  string
+
+	Section *string
+	Lines   []int
+
+	key      string  // the same for items about one file
+	request  request // nil if the item is invalid
+	tool     string  // whose request it is
+	invalid  error
+	answered bool
+}
+
+func (b *batchItem) params(kinds []string) []param {
+	return []param{
+		{"kind", &b.Kind, "What to read: " + strings.Join(kinds, " or ") + "."},
+		{"repo", &b.Repo, "Name of the repository. Without it the first of those that the server serves."},
+		{"path", &b.Path, "Path of the document or file."},
+		{"section", &b.Section, "With kind section: title of the section. Without it the map."},
+		{"lines", &b.Lines, "With kind file: range to read, [first, last]. Without it the whole file."},
+	}
+}
+
+// decode reads an item. What is wrong with it concerns no other.
+func (b *batchItem) decode(s *server, index int, object json.RawMessage, kinds []string) {
+	b.index = index
+	b.key = fmt.Sprint(index)
+	err := decode(object, b.params(kinds))
+	bad, _ := errors.AsType[*argumentError](err)
+	if bad == nil {
+		bad = &argumentError{}
+	}
+	wrong := slices.ContainsFunc(bad.Problems, func(p problem) bool { return p.Where == "kind" })
+	switch {
+	case !slices.Contains(kinds, b.Kind):
+		if !wrong {
+			bad.add("kind", "expected "+strings.Join(kinds, " or "))
+		}
+	case b.Kind == sectionItem && b.Lines != nil:
+		bad.add("lines", "only for kind "+fileItem)
+	case b.Kind == fileItem && b.Section != nil:
+		bad.add("section", "only for kind "+sectionItem)
+	}
+	if len(bad.Problems) > 0 {
+		bad.Code, bad.Hint = "invalid_item", ""
+		b.invalid = bad
+		return
+	}
+	b.single(s)
+}
+
+// single makes the request of the single tool, and the key of the file it is
+// about.
+func (b *batchItem) single(s *server) {
+	g := documents
+	if b.Kind == fileItem {
+		g = allFiles
+		b.tool, b.request = fileTool.name, &fileRequest{Repo: b.Repo, Path: b.Path, Lines: b.Lines}
+	} else {
+		r := sectionTool.request().(*sectionRequest)
+		r.Repo, r.Path, r.Section = b.Repo, b.Path, b.Section
+		b.tool, b.request = sectionTool.name, r
+	}
+	if repo, file, err := s.locate(b.Repo, b.Path, g, &place{}); err == nil {
+		b.key = repo.policy.Repo + "\x00" + file
+	}
+}
+
+// An itemResult is the answer to one item.
+type itemResult struct {
+	Index   int             `json:"index"`
+	Request *itemRequest    `json:"request,omitempty"` // not of an invalid item
+	Commit  string          `json:"resolved_commit,omitempty"`
+	Result  json.RawMessage `json:"result"` // what the single tool answers
+}
+
+// An itemRequest repeats what was asked for, but for what is too long.
+type itemRequest struct {
+	Kind    string  `json:"kind"`
+	Repo    string  `json:"repo,omitempty"`
+	Path    string  `json:"path,omitempty"`
+	Section *string `json:"section,omitempty"`
+	Lines   []int   `json:"lines,omitempty"`
+}
+
+// result answers the item as its tool would.
+func (b *batchItem) result(ctx context.Context, s *server) itemResult {
+	if b.invalid != nil {
+		return itemResult{Index: b.index, Result: json.RawMessage(s.answer(place{}, nil, b.invalid).text)}
+	}
+	at := b.request.place(s)
+	body, err := b.request.run(ctx, s, &at)
+	return b.resultOf(at, s.answer(at, body, err))
+}
+
+func (b *batchItem) resultOf(at place, a answer) itemResult {
+	asked := &itemRequest{Kind: b.Kind, Repo: echo(b.Repo), Path: echo(b.Path), Lines: b.Lines}
+	if len(asked.Lines) > 2 {
+		asked.Lines = nil
+	}
+	if b.Section != nil {
+		if title := echo(*b.Section); title != "" || *b.Section == "" {
+			asked.Section = &title
+		}
+	}
+	return itemResult{b.index, asked, at.Commit, json.RawMessage(a.text)}
+}
+
+// An itemError refuses an item whose answer does not fit in a batch, even alone.
+type itemError struct {
+	Code string `json:"error"` // "item_too_large"
+	budget.TooLargeError
+	ReadWith string `json:"read_with"` // the tool that reads it alone
+}
+
+// Error gives the code and both numbers.
+func (e *itemError) Error() string { return e.Code + ": " + e.TooLargeError.Error() }
+
+// tooLarge is the answer to an item that does not fit.
+func (b *batchItem) tooLarge(s *server, large *budget.TooLargeError) itemResult {
+	at := b.request.place(s)
+	return b.resultOf(at, s.answer(at, nil, &itemError{"item_too_large", *large, b.tool}))
+}
