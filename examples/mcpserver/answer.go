@@ -58,6 +58,7 @@ var hints = map[string]string{
 	"max_depth_and_whole_document": "max_depth shapes the map, and whole_document answers without one",
 	"path_denied":                  "no tool reads a file that is on the list of secrets; the operator can except it in the policy file",
 	"ref_not_mirrored":             "this host knows only its last fetch; other paths of this ref will fail too",
+	"sync_in_progress":             "the copy of the repository is being brought up to date; ask again in a minute",
 	"not_found":                    "the ref is here; check the path against resolved_commit. A link is not followed",
 	"inconsistent_line_endings":    withoutMap,
 	"too_many_lines":               withoutMap,

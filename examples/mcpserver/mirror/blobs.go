@@ -7,11 +7,12 @@ import "context"
 // so that a long list keeps no request waiting; the time-out of a request does
 // not hold for it. Blobs of more than limit bytes are an error: whoever has
 // listed them knows their sizes.
-func (m *Mirror) Blobs(ctx context.Context, ids []string, limit int, each func(i int, data []byte)) error {
-	gitDir, err := m.gitDir()
+func (m *Mirror) Blobs(ctx context.Context, ids []string, limit int, each func(i int, data []byte)) (err error) {
+	gitDir, end, err := m.begin()
 	if err != nil {
 		return err
 	}
+	defer end(&err)
 	if err := m.counters.acquire(ctx, m); err != nil {
 		return err
 	}

@@ -50,12 +50,12 @@ func (e *NotFoundError) Unwrap() error { return e.Code }
 // file reaches git, where a newline would be a second request and "./" the end
 // of the process, and an object that the repository has lost is not mistaken for
 // a file that it never had.
-func (m *Mirror) ReadFile(ctx context.Context, commit, path string, limit int) ([]byte, error) {
-	gitDir, err := m.gitDir()
+func (m *Mirror) ReadFile(ctx context.Context, commit, path string, limit int) (data []byte, err error) {
+	gitDir, end, err := m.begin()
 	if err != nil {
 		return nil, err
 	}
-	var data []byte
+	defer end(&err)
 	err = m.withBatch(ctx, gitDir, func(b *batch) (err error) {
 		data, err = b.file(commit, path, limit)
 		return err

@@ -123,10 +123,11 @@ func (s Search) args() []string {
 
 // grep runs git grep and calls record for what follows each path.
 func (m *Mirror) grep(ctx context.Context, commit string, s Search, args []string, record func(out *bufio.Reader, path string) error) (all bool, err error) {
-	gitDir, err := m.gitDir()
+	gitDir, end, err := m.begin()
 	if err != nil {
 		return false, err
 	}
+	defer end(&err)
 	if err := m.walkers.acquire(ctx, m); err != nil {
 		return false, searchTimeout(ctx, err)
 	}

@@ -22,13 +22,11 @@ package mirror
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/mapwright/mapwright/refcheck"
@@ -102,31 +100,22 @@ func (m *Mirror) drain() {
 }
 
 // Exists is nil if there is something at the place of the repository, whole or
-// damaged, and an error with the code [refcheck.RepoNotMirrored] if there is
-// nothing.
-func (m *Mirror) Exists() error {
-	_, err := m.gitDir()
-	return err
-}
+// damaged. Else its error has the code [refcheck.RepoNotMirrored], or
+// [refcheck.SyncInProgress] if its first copy is being made.
+func (m *Mirror) Exists() error { return m.look().Judge(nil) }
 
 // gitDir returns the argument of --git-dir. It is always given: from a working
 // directory, git would search the parents too and could answer for another
 // repository.
-func (m *Mirror) gitDir() (string, error) {
-	if _, err := os.Stat(m.path); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return "", &refcheck.Error{
-			Code:    refcheck.RepoNotMirrored,
-			Message: "this host has no copy of the repository",
-		}
-	}
+func (m *Mirror) gitDir() string {
 	dotGit := filepath.Join(m.path, ".git")
 	switch info, err := os.Stat(dotGit); {
 	case err != nil:
-		return m.path, nil
+		return m.path
 	case info.IsDir():
-		return dotGit, nil
+		return dotGit
 	}
-	return linkedDir(dotGit), nil
+	return linkedDir(dotGit)
 }
 
 // linkedDir returns the git directory that the file .git of a linked work tree or
@@ -145,13 +134,14 @@ func linkedDir(file string) string {
 }
 
 // Resolve returns the id of the commit that ref names. The ref must have passed
-// [refcheck.Check]. Errors are those of [refcheck.Classify], and
-// [refcheck.RepoNotMirrored].
-func (m *Mirror) Resolve(ctx context.Context, ref string) (string, error) {
-	gitDir, err := m.gitDir()
+// [refcheck.Check]. Errors are those of [refcheck.Classify] and of
+// [refcheck.Mirror.Judge], as are those of all that reads.
+func (m *Mirror) Resolve(ctx context.Context, ref string) (oid string, err error) {
+	gitDir, end, err := m.begin()
 	if err != nil {
 		return "", err
 	}
+	defer end(&err)
 	if err := m.resolvers.acquire(ctx, m); err != nil {
 		return "", err
 	}

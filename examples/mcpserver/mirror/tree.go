@@ -53,11 +53,12 @@ type listing struct {
 // Its errors are a [*NotFoundError] and those with the codes
 // [refcheck.ReadFailed] and [refcheck.RepoNotMirrored]. After an error, what was
 // handed out is not to be used: a listing is whole or it is none.
-func (m *Mirror) Tree(ctx context.Context, commit, path string, each func(Entry)) error {
-	gitDir, err := m.gitDir()
+func (m *Mirror) Tree(ctx context.Context, commit, path string, each func(Entry)) (err error) {
+	gitDir, end, err := m.begin()
 	if err != nil {
 		return err
 	}
+	defer end(&err)
 	parent, e, err := m.find(ctx, gitDir, commit, path)
 	if err != nil {
 		return err
