@@ -1,10 +1,12 @@
 // Package pathpolicy decides which file of a repository a requested path means,
 // and whether a server may read it.
 //
-// A [Policy] says what is served of one repository: a root and a suffix.
-// [Policy.Resolve] turns what a client asks for ("guide") into the path to read
-// ("docs/guide.rst"), or refuses it with an [*Error]. A [Table] holds the policies
-// of a server; [Table.Lookup] refuses a repository that has none.
+// A [Policy] says what is served of one repository: a root, a suffix, and exceptions
+// from the list of secrets. [Policy.Resolve] turns what a client asks for ("guide")
+// into the path to read ("docs/guide.rst"), or refuses it with an [*Error];
+// [Policy.ResolveFile] does so for any file of the repository. A [Table] holds the
+// policies of a server; [Table.Lookup] refuses a repository that has none.
+// [ParseFile] reads them from a file that an operator writes.
 //
 // The package works on text alone. It opens nothing and knows no platform: a
 // path is a path of a git tree, with "/" between its components. All of it is
@@ -35,6 +37,19 @@
 // "docs/a/../b" is inside: ".." is judged by where it leads. A root that leaves the
 // repository itself ("..", "/srv") serves nothing.
 //
+// # Secrets
+//
+// A path that is on the list of [Secrets] is refused at last, with [PathDenied], the
+// rule and its reason: private keys, credentials, .env files. The same list becomes
+// the git pathspecs that leave these files out of a search. The list is about names
+// and knows no contents: a key in a file called notes.txt is not found.
+//
+// # Two gates
+//
+// A deployment says which repositories it serves, a Table what may be read of them.
+// A repository must pass both, [Table.Allow] and Lookup, in this order; one without a
+// policy is refused with [RepoNotConfigured].
+//
 // # Names
 //
 // Nothing is percent-decoded, trimmed or Unicode-normalized, and bytes that are not
@@ -47,13 +62,15 @@
 // # Order of the checks
 //
 // A request with two faults always gets the same answer: [RepoNotConfigured],
-// [MissingPath], [PathTooLong], [InvalidPath], [SuffixNotAllowed], [PathOutsideRoot].
+// [MissingPath], [PathTooLong], [InvalidPath], [SuffixNotAllowed], [PathOutsideRoot],
+// [PathDenied].
 //
 // # Directories
 //
 // A git tree holds symbolic links as text, so a path inside the root stays there. A
 // server that reads a directory instead must open the resolved path through an
-// os.Root, because there a link can lead outside.
+// os.Root, because there a link can lead outside. There a secret can also have a second
+// name (a link, or KEYS~1.PEM on Windows) that this package does not know.
 package pathpolicy
 
 import (

@@ -50,6 +50,12 @@ func TestResolve(t *testing.T) {
 		{"double suffix of the policy", "one of its halves is not enough", pathpolicy.Policy{Suffix: ".html.md"}, "a.md", "suffix_not_allowed"},
 		{"foreign suffix in a folder name", "only the end of the path counts", docs, "docs/a.rst/b", "docs/a.rst/b.md"},
 		{"dot slash", "anchored by its slash, so not by the root", docs, "./guide", "path_outside_root"},
+		{"secret", "judged where it leads", pathpolicy.Policy{}, "docs/../.ssh/id_rsa", "path_denied"},
+		{"secret outside", "the border comes first", docs, "../id_rsa", "path_outside_root"},
+		{"secret with the suffix", "completion can make a secret, and a document is none", pathpolicy.Policy{Suffix: ".txt"}, ".env", "path_denied"},
+		{"document with the name of a secret", "documents are on the allow-list", docs, "id_rsa", "docs/id_rsa.md"},
+		{"exception", "the path that is read is excepted", pathpolicy.Policy{Secrets: pathpolicy.Secrets{Except: []string{"t/*"}}}, "t/x/../a.pem", "t/a.pem"},
+		{"exception left behind", "the path that is read is not excepted", pathpolicy.Policy{Secrets: pathpolicy.Secrets{Except: []string{"t/**"}}}, "t/../a.pem", "path_denied"},
 		{"blank once normalized", "would not resolve to itself", pathpolicy.Policy{}, "a/../ ", "missing_path"},
 	}
 	for _, tt := range tests {
@@ -80,6 +86,7 @@ func TestErrorJSON(t *testing.T) {
 		{"invalid", docs, "a\x00b", `{"error":"invalid_path","repo":"handbook","requested_path":"a\u0000b"}`},
 		{"suffix", docs, "guide.md", `{"error":"suffix_not_allowed","repo":"handbook","requested_path":"guide.md","allowed_suffixes":[".rst"]}`},
 		{"outside", docs, "../x", `{"error":"path_outside_root","repo":"handbook","requested_path":"../x","root":"docs/"}`},
+		{"denied", pathpolicy.Policy{Repo: "web"}, "a/../.env", `{"error":"path_denied","repo":"web","requested_path":"a/../.env","rule":".env","reason":"environment variables, often with passwords"}`},
 		{"outside of the repository", all, "../x", `{"error":"path_outside_root","repo":"rules","requested_path":"../x","root":""}`},
 	}
 	for _, tt := range tests {
@@ -128,5 +135,40 @@ func BenchmarkResolve(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// Any file of the repository, whatever is served of it as a document.
+func TestResolveFile(t *testing.T) {
+	p := pathpolicy.Policy{
+		Repo: "a", Root: "docs", Suffix: ".md",
+		Secrets: pathpolicy.Secrets{Except: []string{"docs/b.key"}},
+	}
+	tests := []struct{ name, path, want string }{
+		{"no completion", "Makefile", "Makefile"},
+		{"no suffix is foreign", "docs/a.rst", "docs/a.rst"},
+		{"beside the root", "src/main.go", "src/main.go"},
+		{"up and down", "docs/../src/main.go", "src/main.go"},
+		{"folder", "src/", "src"},
+		{"exception", "docs/b.key", "docs/b.key"},
+		{"secret", "docs/c.key", "path_denied"},
+		{"outside", "../src/main.go", "path_outside_root"},
+		{"absolute", "/etc/passwd", "path_outside_root"},
+		{"newline", "a\nb", "invalid_path"},
+		{"empty", "", "missing_path"},
+		{"too long", strings.Repeat("a", 4097), "path_too_long"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := p.ResolveFile(tt.path)
+			if e, ok := errors.AsType[*pathpolicy.Error](err); ok {
+				if got = string(e.Code); e.Repo != "a" {
+					t.Errorf("%v does not name the repository", err)
+				}
+			}
+			if got != tt.want {
+				t.Errorf("ResolveFile(%.50q) = %.50q, want %q", tt.path, got, tt.want)
+			}
+		})
 	}
 }

@@ -16,10 +16,11 @@ type Rule struct {
 
 // matches takes a path in lower case and its last component.
 func (r Rule) matches(lower, name string) bool {
-	if strings.Contains(r.Glob, "/") {
-		return matchGlob(anyDepth+r.Glob, lower)
+	if !strings.Contains(r.Glob, "/") {
+		return matchName(r.Glob, name)
 	}
-	return matchName(r.Glob, name)
+	literal, _, _ := strings.Cut(r.Glob, "*") // few paths have it
+	return strings.Contains(lower, literal) && matchGlob(anyDepth+r.Glob, lower)
 }
 
 // anyDepth before a glob means zero folders or more.
