@@ -44,21 +44,34 @@ func TestRefCases(t *testing.T) {
 			s = serving(t, filepath.Join(dir, c.Repo))
 			servers[c.Repo] = s
 		}
-		o := ask(t, s, `{"path":"README","ref":`+string(marshal(c.Ref+strings.Repeat(c.Repeat.Unit, c.Repeat.N)+c.Repeat.Tail))+`,"whole_document":true}`)
-		got, _ := at(t, o, "error").(string)
-		if got == "" {
-			got = "ok"
-			want(t, o, "resolved_commit", `"`+c.OID+`"`)
-			want(t, o, "content", `"hello\n"`)
-		}
-		if got != c.Expected {
-			t.Errorf("%s: %s, want %s", c.Name, got, c.Expected)
-		}
-		if text := string(marshal(o)); strings.Contains(text, dir) {
-			t.Errorf("%s tells a path of this machine: %s", c.Name, text)
+		for _, g := range gatedTools(t) {
+			if g.ref {
+				checkRefCase(t, s, g, c, dir)
+			}
 		}
 	}
 	if len(servers) != 12 {
 		t.Errorf("the cases have %d repositories", len(servers))
+	}
+}
+
+// checkRefCase asks one tool for README.md at the ref of a case.
+func checkRefCase(t testing.TB, s *server, g gated, c refCase, dir string) {
+	t.Helper()
+	ref := c.Ref + strings.Repeat(c.Repeat.Unit, c.Repeat.N) + c.Repeat.Tail
+	o := g.ask(t, s, "README.md", `,"ref":`+string(marshal(ref)))
+	got, _ := at(t, o, "error").(string)
+	if got == "" {
+		got = "ok"
+		want(t, o, "resolved_commit", `"`+c.OID+`"`)
+	}
+	if content, ok := o["content"]; ok && content != "hello\n" {
+		t.Errorf("%s %s: content %q", g.tool.name, c.Name, content)
+	}
+	if got != c.Expected {
+		t.Errorf("%s %s: %s, want %s", g.tool.name, c.Name, got, c.Expected)
+	}
+	if text := string(marshal(o)); strings.Contains(text, dir) {
+		t.Errorf("%s %s tells a path of this machine: %s", g.tool.name, c.Name, text)
 	}
 }

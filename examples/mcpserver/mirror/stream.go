@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 )
 
 // errEnough is what a reader of git's output returns when it needs no more.
@@ -22,12 +23,15 @@ type outcome struct {
 // Nothing is kept of the output but what read keeps. memory, unless zero, limits
 // the address space of the process where the platform can do that.
 //
+// Commits are named by their ids, which git takes as such also where a branch is
+// called so, without a warning.
+//
 // The error is that of ctx, of the start or of read. How git ended is in the
 // outcome: an exit status other than 0 is no error here.
 func stream(ctx context.Context, gitDir string, memory uint64, args []string, read func(*bufio.Reader) error) (outcome, error) {
 	ctx, kill := context.WithCancel(ctx)
 	defer kill()
-	cmd := command(ctx, gitDir, args...)
+	cmd := command(ctx, gitDir, slices.Concat([]string{"-c", "core.warnAmbiguousRefs=false"}, args)...)
 	var stderr capture
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()

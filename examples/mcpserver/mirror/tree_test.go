@@ -168,3 +168,23 @@ func TestWrongListings(t *testing.T) {
 		}
 	}
 }
+
+// A branch can have the id of a commit as its name; the commit is meant.
+func TestBranchNamedLikeCommit(t *testing.T) {
+	dir := gittest.New(t, map[string]string{"a": "needle\n"})
+	first := gittest.Git(t, dir, "rev-parse", "HEAD")
+	second := gittest.Commit(t, dir, map[string]string{"a": "other\n", "b": "other\n"})
+	gittest.Git(t, dir, "update-ref", "refs/heads/"+first, second)
+	m := open(t, dir)
+	n := 0
+	if err := m.Tree(t.Context(), first, "", func(Entry) { n++ }); err != nil || n != 1 {
+		t.Errorf("%d files, %v", n, err)
+	}
+	if err := m.Tree(t.Context(), first, "a", func(e Entry) { n += int(e.Size) }); err != nil || n != 8 {
+		t.Errorf("%d, %v", n, err)
+	}
+	all, err := m.Grep(t.Context(), first, Search{Pattern: "needle"}, 1, func(Match) bool { n = 0; return true })
+	if err != nil || !all || n != 0 {
+		t.Errorf("all %t, %v", all, err)
+	}
+}
