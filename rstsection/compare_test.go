@@ -104,120 +104,122 @@ func cutTitles(sections []foundSection) []foundSection {
 	return sections
 }
 
-// The documents that share one process, at most.
-const (
-	batchDocs  = 2000
-	batchBytes = 4 << 20
-)
-
-// compare runs every document through this package and through docutils, in
-// two processes side by side, and fails on each difference. Documents that this
-// package refuses and those that are no UTF-8 are left out.
+// compare runs every document through this package and through docutils, in two
+// processes side by side, and fails on each difference that has no known cause.
+// Documents that this package refuses and those that are no UTF-8 are left out.
 func compare(t *testing.T, o oracle, docs iter.Seq[[]byte]) {
 	t.Helper()
 	var (
-		c       = comparison{t: t, o: o}
+		total   counts
+		mu      sync.Mutex
 		workers sync.WaitGroup
-		queue   = make(chan [][]byte)
+		queue   = make(chan []byte)
 	)
 	for range 2 {
+		c := newComparison(t, o)
 		workers.Go(func() {
-			for batch := range queue {
-				c.batch(batch)
+			for doc := range queue {
+				c.document(doc)
 			}
+			mu.Lock()
+			defer mu.Unlock()
+			total.add(c.counts)
 		})
 	}
-	for batch := range batches(docs) {
-		queue <- batch
+	for doc := range docs {
+		if comparable(doc) {
+			queue <- doc
+		}
 	}
 	close(queue)
 	workers.Wait()
-	t.Logf("%d documents, %d sections, %d targets, %d includes, %d differ, %d for a known reason", c.documents, c.sections, c.targets, c.includes, c.differ, c.known)
+	t.Log(total)
 }
 
-// A comparison counts what was compared.
+// counts are what was compared.
+type counts struct {
+	documents, sections, targets, nested, includes, differ, known int
+}
+
+func (c *counts) add(d counts) {
+	c.documents += d.documents
+	c.sections += d.sections
+	c.targets += d.targets
+	c.nested += d.nested
+	c.includes += d.includes
+	c.differ += d.differ
+	c.known += d.known
+}
+
+func (c counts) String() string {
+	return fmt.Sprintf("%d documents, %d sections, %d targets and %d nested ones, %d includes: %d differ, %d for a known cause",
+		c.documents, c.sections, c.targets, c.nested, c.includes, c.differ, c.known)
+}
+
+// A comparison compares one document after the other.
 type comparison struct {
-	t *testing.T
-	o oracle
-
-	mu                                                    sync.Mutex
-	documents, sections, targets, includes, differ, known int
+	t               testing.TB
+	docutils, rules *session
+	counts
 }
 
-// The differences that are shown.
+func newComparison(t testing.TB, o oracle) *comparison {
+	return &comparison{t: t, docutils: o.start(t), rules: o.rules().start(t)}
+}
+
+// The differences that a comparison shows.
 const maxReports = 5
 
-func (c *comparison) batch(docs [][]byte) {
-	all, err := c.o.ask(docs)
-	if err != nil {
-		c.t.Error(err)
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for i, doc := range docs {
-		want := all[i]
-		if want.Crash != "" { // docutils has no opinion
-			c.t.Logf("docutils stops at %s: %s", abbreviated(doc), want.Crash)
-			continue
-		}
-		c.documents++
-		c.sections += len(want.Sections)
-		c.targets += len(want.Targets)
-		c.includes += len(want.Includes)
-		got, err := find(doc)
-		if err == nil && same(got, want) {
-			continue
-		}
-		if err == nil && isKnown(c.t, c.o, doc, got, want) {
-			c.known++
-			continue
-		}
+func (c *comparison) document(doc []byte) {
+	got, want, err := c.both(doc)
+	c.documents++
+	c.sections += len(want.Sections)
+	c.targets += len(want.Targets)
+	c.nested += len(want.Nested.Targets)
+	c.includes += len(want.Includes)
+	switch {
+	case err == nil && same(got, want):
+	case err == nil && c.isKnown(doc, got, want):
+		c.known++
+	default:
 		if c.differ++; c.differ <= maxReports {
 			c.report(doc)
 		}
 	}
 }
 
+// both returns what this package finds and what docutils finds. Where docutils
+// itself stops, it has no opinion.
+func (c *comparison) both(doc []byte) (got, want found, err error) {
+	got, err = find(doc)
+	if err != nil {
+		return got, want, err
+	}
+	want, err = c.docutils.ask(doc)
+	if want.Crash != "" {
+		c.t.Logf("docutils stops at %s: %s", abbreviated(doc), want.Crash)
+		want = got
+	}
+	return got, want, err
+}
+
+func (c *comparison) isKnown(doc []byte, got, want found) bool {
+	known, err := isKnown(c.rules, doc, got, want)
+	if err != nil {
+		c.t.Error(err)
+	}
+	return known
+}
+
 // report shows the smallest part of a document on which the two still differ.
 func (c *comparison) report(doc []byte) {
 	small := minimize(doc, func(part []byte) bool {
-		all, err := c.o.ask([][]byte{part})
-		if err != nil || all[0].Crash != "" {
-			return false
-		}
-		got, err := find(part)
-		return err != nil || !same(got, all[0]) && !isKnown(c.t, c.o, part, got, all[0])
+		got, want, err := c.both(part)
+		return err != nil || !same(got, want) && !c.isKnown(part, got, want)
 	})
-	all, err := c.o.ask([][]byte{small})
-	got, gotErr := find(small)
-	c.t.Errorf("documents differ\ndocument %s\nminimal  %s\ngot      %+v (error: %v)\nwant     %+v (error: %v)",
-		abbreviated(doc), abbreviated(small), got, gotErr, all, err)
-}
-
-// batches groups documents for one process each.
-func batches(docs iter.Seq[[]byte]) iter.Seq[[][]byte] {
-	return func(yield func([][]byte) bool) {
-		var batch [][]byte
-		size := 0
-		for doc := range docs {
-			if !comparable(doc) {
-				continue
-			}
-			batch = append(batch, doc)
-			size += len(doc)
-			if len(batch) < batchDocs && size < batchBytes {
-				continue
-			}
-			if !yield(batch) {
-				return
-			}
-			batch, size = nil, 0
-		}
-		if len(batch) > 0 {
-			yield(batch)
-		}
-	}
+	got, want, err := c.both(small)
+	c.t.Errorf("documents differ\ndocument %s\nminimal  %s\ngot      %+v\nwant     %+v (error: %v)",
+		abbreviated(doc), abbreviated(small), got, want, err)
 }
 
 // comparable reports whether a document is one for both sides: UTF-8, without a

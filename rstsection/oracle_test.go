@@ -1,15 +1,11 @@
 package rstsection
 
 import (
-	"bufio"
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"testing"
-	"time"
 )
 
 // This file asks docutils for the sections, targets and includes of documents.
@@ -122,36 +118,42 @@ func missing(t testing.TB, why any) {
 	t.Skip(why)
 }
 
-// ask returns what the program finds in each document, which must be UTF-8.
-func (o oracle) ask(docs [][]byte) ([]found, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, o.python, "-c", o.program)
+// A session is a running process of an oracle. It is for one goroutine.
+type session struct {
+	in  *json.Encoder
+	out *json.Decoder
+}
+
+// start runs the program until the test ends.
+func (o oracle) start(t testing.TB) *session {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), o.python, "-c", o.program)
 	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "PYTHONIOENCODING=utf-8")
-	var in, errs bytes.Buffer
-	enc := json.NewEncoder(&in)
-	for _, doc := range docs {
-		if err := enc.Encode(string(doc)); err != nil {
-			return nil, err
-		}
-	}
-	cmd.Stdin, cmd.Stderr = &in, &errs
-	out, err := cmd.Output()
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", o.python, err, errs.Bytes())
+		t.Fatal(err)
 	}
-	all := make([]found, 0, len(docs))
-	lines := bufio.NewScanner(bytes.NewReader(out))
-	lines.Buffer(nil, 1<<28)
-	for lines.Scan() {
-		var f found
-		if err := json.Unmarshal(lines.Bytes(), &f); err != nil {
-			return nil, fmt.Errorf("%.200s: %w", lines.Bytes(), err)
-		}
-		all = append(all, f)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(all) != len(docs) {
-		return nil, fmt.Errorf("%d answers for %d documents", len(all), len(docs))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
 	}
-	return all, lines.Err()
+	t.Cleanup(func() {
+		in.Close()
+		_ = cmd.Wait() // the test's context may have killed it
+	})
+	return &session{json.NewEncoder(in), json.NewDecoder(out)}
+}
+
+// ask returns what the program finds in a document, which must be UTF-8.
+func (s *session) ask(doc []byte) (found, error) {
+	var f found
+	if err := s.in.Encode(string(doc)); err != nil {
+		return f, err
+	}
+	err := s.out.Decode(&f)
+	return f, err
 }

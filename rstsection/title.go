@@ -188,21 +188,15 @@ func (s *scanner) drop(l line, reason string) {
 func displayWidth(text []byte) int {
 	columns := 0
 	for len(text) > 0 {
-		if text[0] < utf8.RuneSelf {
-			columns++
-			text = text[1:]
-			continue
-		}
-		p, size := width.Lookup(text)
-		if size == 0 { // the start of a character, at the end of the text
-			return columns + 1
-		}
+		r, size := utf8.DecodeRune(text)
 		columns++
-		if k := p.Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
-			columns++
-		}
-		if norm.NFD.Properties(text).CCC() != 0 {
-			columns--
+		if r >= utf8.RuneSelf && size > 1 {
+			if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
+				columns++
+			}
+			if norm.NFD.Properties(text[:size]).CCC() != 0 {
+				columns--
+			}
 		}
 		text = text[size:]
 	}
