@@ -57,7 +57,7 @@ type Entry struct {
 // is false, the entries and the subsections that they hide are SectionCount.
 type Contents struct {
 	TOC          []Entry `json:"toc"`                 // MaxEntries at most, never nil
-	TOCTruncated bool    `json:"toc_truncated"`       // by MaxEntries, not by Query.MaxDepth
+	TOCTruncated bool    `json:"toc_truncated"`       // by MaxEntries or Answer.Fit, not by Query.MaxDepth
 	SectionCount int     `json:"section_count"`       // of the whole document
 	MaxDepth     int     `json:"max_depth,omitempty"` // as enforced
 	// Includes are the paths of the files that the document includes, in its
@@ -116,8 +116,8 @@ type SectionPage struct {
 	LineRange          [2]int   `json:"line_range"` // of the section with its subsections
 	IncludeSubsections bool     `json:"include_subsections"`
 	Page
-	Subsections          []Link    `json:"subsections"` // of any depth, MaxEntries at most, never nil
-	SubsectionsTruncated bool      `json:"subsections_truncated,omitempty"`
+	Subsections          []Link    `json:"subsections"`                     // of any depth, MaxEntries at most, never nil
+	SubsectionsTruncated bool      `json:"subsections_truncated,omitempty"` // by MaxEntries or Answer.Fit
 	Neighbors            Neighbors `json:"neighbors"`
 }
 

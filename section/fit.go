@@ -34,8 +34,8 @@ const TruncatedByBudget = "byte_budget"
 // A TooLargeError refuses an answer that can not be made to fit. Bytes is the
 // size of its smallest form and is greater than Max.
 type TooLargeError struct {
-	// Code is SectionTooLarge where not even a page of one character fits, else
-	// AnswerTooLarge.
+	// Code is SectionTooLarge where not even a page of one character fits, of a
+	// section or of a document; AnswerTooLarge where what is around it does not.
 	Code Code `json:"error"`
 	budget.TooLargeError
 	LineRange *[2]int `json:"line_range,omitempty"` // of a section that is too large
@@ -108,35 +108,48 @@ func (p *SectionPage) Fit(w Wire) error {
 	if w.fits(p) {
 		return nil
 	}
-	whole, bare := p.Page, p.bare(w)
-	if bare > w.Max {
-		return w.tooLarge(bare)
+	whole, links, truncated := p.Page, p.Subsections, p.SubsectionsTruncated
+	if len(links) > 0 {
+		p.Subsections, p.SubsectionsTruncated = []Link{}, true
 	}
-	_, half := w.Encoding.FitRunes(whole.Content, (w.Max-bare)/2)
+	size, least := w.size(p), w.size(p.first())
+	if min(size, least) > w.Max {
+		err := w.noPage(min(size, least), whole.Content)
+		if err.Code == SectionTooLarge {
+			err.LineRange = &p.LineRange
+		}
+		return err
+	}
+	bare := *p
+	bare.empty()
+	half := (w.Max - w.size(&bare)) / 2
+	p.Subsections, p.SubsectionsTruncated = links, truncated
+	list := budget.NewList(&p.Subsections, &p.SubsectionsTruncated)
+	if size <= w.Max && w.cost(whole.Content) <= half {
+		return w.trim(p, list)
+	}
+	_, taken := w.Encoding.FitRunes(whole.Content, max(half, 0))
 	p.empty()
 	beside := w
-	beside.Envelope += half
+	beside.Envelope += taken
 	// An error leaves the list empty, and what then fits is looked at next.
-	_ = beside.trim(p, budget.NewList(&p.Subsections, &p.SubsectionsTruncated))
+	_ = beside.trim(p, list)
 	if p.fill(w, whole, w.Max-w.size(p)) {
 		return nil
 	}
-	_, char := utf8.DecodeRuneInString(whole.Content)
-	return &TooLargeError{
-		Code:          SectionTooLarge,
-		TooLargeError: budget.TooLargeError{Bytes: bare + w.cost(whole.Content[:char]), Max: w.Max},
-		LineRange:     &p.LineRange,
+	// The numbers of a page are shorter than is reserved for them. It was seen
+	// above that one of these two fits.
+	if p.Page = whole; size > w.Max {
+		p.Page = p.first().Page
 	}
+	return nil
 }
 
-// bare is the size of p without content and subsections, at its largest.
-func (p *SectionPage) bare(w Wire) int {
+// first returns p with the first character of its content alone.
+func (p *SectionPage) first() *SectionPage {
 	q := *p
-	q.empty()
-	if len(q.Subsections) > 0 {
-		q.Subsections, q.SubsectionsTruncated = []Link{}, true
-	}
-	return w.size(&q)
+	q.Page = p.Page.first()
+	return &q
 }
 
 // Fit ends the page earlier. See [SectionPage.Fit] and [Answer].
@@ -145,13 +158,41 @@ func (d *DocumentPage) Fit(w Wire) error {
 		return nil
 	}
 	whole := d.Page
-	d.empty()
-	bare := w.size(d)
-	if bare <= w.Max && d.fill(w, whole, w.Max-bare) {
-		return nil
+	d.Page = whole.first()
+	if least := w.size(d); least > w.Max {
+		return w.noPage(least, whole.Content)
 	}
-	_, size := utf8.DecodeRuneInString(whole.Content)
-	return w.tooLarge(bare + w.cost(whole.Content[:size]))
+	d.Page = whole
+	d.empty()
+	if !d.fill(w, whole, w.Max-w.size(d)) {
+		d.Page = whole.first() // see SectionPage.Fit
+	}
+	return nil
+}
+
+// noPage refuses a page whose smallest form takes the given bytes: with the first
+// character of content or, if that takes less, with all of it.
+func (w Wire) noPage(bytes int, content string) *TooLargeError {
+	_, char := utf8.DecodeRuneInString(content)
+	code := SectionTooLarge
+	if char == 0 || bytes-w.cost(content[:char]) > w.Max {
+		code = AnswerTooLarge
+	}
+	return &TooLargeError{Code: code, TooLargeError: budget.TooLargeError{Bytes: bytes, Max: w.Max}}
+}
+
+// first returns the page that ends after the first character, if it has one.
+func (p Page) first() Page {
+	_, char := utf8.DecodeRuneInString(p.Content)
+	if char == len(p.Content) {
+		return p
+	}
+	rest := utf8.RuneCountInString(p.Content[char:])
+	p.Content = p.Content[:char]
+	p.Truncated, p.TruncationReason = true, TruncatedByBudget
+	p.NextOffset = p.Offset + 1
+	p.RemainingChars += rest
+	return p
 }
 
 // empty takes the content off a page and makes its numbers as long as they can

@@ -175,7 +175,9 @@ func checkFit(t *testing.T, name string, answer func() section.Answer, w section
 		e, ok := errors.AsType[*section.TooLargeError](err)
 		if !ok || e.Bytes <= e.Max || e.Max != w.Max {
 			t.Errorf("%s: refused by %v under %+v", name, err, w)
+			return
 		}
+		checkRefused(t, name, answer(), size, e)
 		return
 	}
 	if got := size(fitted); got > w.Max {
@@ -185,6 +187,92 @@ func checkFit(t *testing.T, name string, answer func() section.Answer, w section
 		t.Errorf("%s: %v", name, err)
 	}
 	checkCut(t, name, whole, fitted)
+}
+
+// checkRefused asserts that the smallest form of an answer has the size that its
+// refusal tells: without lists and with one character of text, or with all of it
+// where that takes less.
+func checkRefused(t *testing.T, name string, smallest section.Answer, size func(section.Answer) int, e *section.TooLargeError) {
+	t.Helper()
+	least, around := 0, 0
+	ofPage := func(page *section.Page) {
+		whole := *page
+		least = size(smallest)
+		for i, first := range whole.Content {
+			if i > 0 {
+				break
+			}
+			chars := utf8.RuneCountInString(whole.Content)
+			*page = section.Page{
+				Offset: whole.Offset, Content: string(first), Truncated: true, TruncationReason: section.TruncatedByBudget,
+				NextOffset: whole.Offset + 1, RemainingChars: whole.RemainingChars + chars - 1,
+			}
+			if chars == 1 {
+				*page = whole
+			}
+			least = min(least, size(smallest))
+			page.Content = ""
+			around = size(smallest) // but for the numbers, of those that are there
+		}
+	}
+	code := section.AnswerTooLarge
+	var lines *[2]int
+	switch a := smallest.(type) {
+	case *section.TOC:
+		a.TOC, a.TOCTruncated = a.TOC[:0], a.TOCTruncated || len(a.TOC) > 0
+		least = size(a)
+	case *section.NotFoundError:
+		a.TOC, a.TOCTruncated = a.TOC[:0], a.TOCTruncated || len(a.TOC) > 0
+		a.Suggestions, a.SuggestionsTruncated = a.Suggestions[:0], a.SuggestionsTruncated || len(a.Suggestions) > 0
+		least = size(a)
+	case *section.AmbiguousError:
+		a.Candidates, a.CandidatesTruncated = a.Candidates[:0], true
+		least = size(a)
+	case *section.DocumentPage:
+		ofPage(&a.Page)
+	case *section.SectionPage:
+		a.Subsections, a.SubsectionsTruncated = a.Subsections[:0], a.SubsectionsTruncated || len(a.Subsections) > 0
+		lines = &a.LineRange
+		ofPage(&a.Page)
+	}
+	if around > 0 && around <= e.Max {
+		code = section.SectionTooLarge
+	}
+	if e.Code != code {
+		lines = nil
+	}
+	if e.Bytes != least || code == section.SectionTooLarge && (e.Code != code || !reflect.DeepEqual(e.LineRange, lines)) {
+		t.Errorf("%s: refused with %+v, the smallest form takes %d bytes and %d around its text", name, *e, least, around)
+	}
+}
+
+// A page that needs much and a list that does share the room.
+func TestFitShares(t *testing.T) {
+	doc := "# All\n" + strings.Repeat("text\n", 20_000) + strings.Repeat("## A subsection with a title\n", 400)
+	name := "all"
+	for _, limit := range []int{5000, 20_000, 60_000} {
+		a, err := mustParse(doc).Answer(section.Query{Section: &name, MaxChars: section.MaxMaxChars})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Fit(section.Wire{Max: limit}); err != nil {
+			t.Fatal(err)
+		}
+		p := a.(*section.SectionPage)
+		text, list := len(marshal(t, p.Content)), len(marshal(t, p.Subsections))
+		if most := len(marshal(t, make([]section.Link, 400))) / 2; list < min(limit*2/5, most) || text < limit*2/5 {
+			t.Errorf("limit %d: %d bytes of text, %d of the list", limit, text, list)
+		}
+	}
+}
+
+func marshal(t *testing.T, v any) []byte {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // checkCut asserts that fitted is a shorter form of whole and says so.
@@ -329,9 +417,12 @@ func TestFitSubsections(t *testing.T) {
 // The map is cut before the suggestions are.
 func TestFitMapFirst(t *testing.T) {
 	name := "heading"
-	doc := strings.Repeat("# Heading A\n", 20)
+	var doc strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&doc, "# Heading %02d\n", i)
+	}
 	missing := func() *section.NotFoundError {
-		_, err := mustParse(doc).Answer(section.Query{Section: &name})
+		_, err := mustParse(doc.String()).Answer(section.Query{Section: &name})
 		e, ok := errors.AsType[*section.NotFoundError](err)
 		if !ok || len(e.Suggestions) != 20 {
 			t.Fatal(err)

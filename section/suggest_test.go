@@ -68,6 +68,82 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
+// What else people do to titles: one title each, and whether the name is close.
+func TestSuggestClose(t *testing.T) {
+	for _, c := range []struct {
+		reason, name, title string
+		close               bool
+	}{
+		{"the beginning in Chinese", "安装", "安装指南", true},
+		{"the middle in Chinese", "文件格式", "配置文件格式", true},
+		{"other Chinese", "安全", "快速开始", false},
+		{"the beginning in Korean", "설치", "설치하기", true},
+		{"one syllable of Korean", "설", "설치하기", false},
+		{"Japanese in two scripts", "設定ファイル", "設定ファイルの形式", true},
+		{"no accents", "Resume", "Résumé", true},
+		{"accents in another form", "Cafe\u0301", "Café", true},
+		{"no points", "שלום", "שָׁלוֹם", true},
+		{"vowel signs with a space are one word", "हिन्दी", "हिन्दी भाषा", true},
+		{"a word too many beside one", "Installation guide", "Installation", true},
+		{"and that with an error", "Instalation guide", "Installation", true},
+		{"and that as a beginning", "how to install", "Installation", true},
+		{"words too many beside another title", "how to install", "Uninstalling Windows", false},
+		{"one of two words", "Installation guide", "Installation notes", false},
+		{"two neighbours of three letters", "FQA", "FAQ", true},
+		{"two neighbours of three letters, at the end", "AIP", "API", true},
+		{"a letter too many of three", "APPI", "API", true},
+		{"a letter too few of three", "AP", "API", false},
+		{"a wrong letter of three", "APP", "API", false},
+		{"two letters as a beginning", "in", "Installing", false},
+		{"three letters as a beginning", "ins", "Installing", true},
+		{"a wrong letter of four", "lode", "Load", false},
+		{"a wrong letter of four, once", "lord", "Load", true},
+		{"two wrong letters of seven", "lixemse", "License", false},
+		{"two wrong letters of eight", "platfurn", "Platform", true},
+		{"no space, and only the beginning", "commandline", "Command-line options", true},
+		{"no space, and only the middle", "commandline", "The command-line tool", true},
+		{"a short name inside of words", "and", "Commandline", false},
+		{"seven letters without a space inside of words", "ommandl", "Command-line", false},
+		{"a long word", strings.Repeat("x", 300), strings.Repeat("x", 299) + "y", false},
+		{"long words without spaces", strings.Repeat("ab ", 80), strings.Repeat("ab", 80), false},
+		{"the thirteenth word", "a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3 Installation", "Installation", false},
+		{"the twelfth word", "a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 Installation", "Installation", true},
+	} {
+		got, _ := document(t, c.title).suggest(c.name)
+		if (len(got) == 1) != c.close {
+			t.Errorf("%s: %q is close to %q: %t", c.reason, c.title, c.name, !c.close)
+		}
+	}
+}
+
+// Which close title comes first.
+func TestSuggestOrder(t *testing.T) {
+	for _, c := range []struct {
+		reason, name string
+		titles, want []string
+	}{
+		{"fewer words missing", "rate limits header", []string{"Rate limits", "Header of rate limits"}, []string{"Header of rate limits", "Rate limits"}},
+		{"fewer errors", "rate limit", []string{"Rate limits", "Rate limit of calls and more"}, []string{"Rate limit of calls and more", "Rate limits"}},
+		{"fewer words beside", "limits", []string{"Rate limits of calls", "Rate limits", "Limits"}, []string{"Limits", "Rate limits", "Rate limits of calls"}},
+		{"one error before no space", "commandline", []string{"Command-line", "Commandlin"}, []string{"Commandlin", "Command-line"}},
+		{"else the order of the document", "notes", []string{"Notes b", "Notes a"}, []string{"Notes b", "Notes a"}},
+	} {
+		got, _ := document(t, c.titles...).suggest(c.name)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q", c.reason, got)
+		}
+	}
+}
+
+// Titles that repeat are named once, so that they leave room for others.
+func TestSuggestOnce(t *testing.T) {
+	titles := slices.Repeat([]string{"Bug fixes", "New features"}, MaxSuggestions+10)
+	got, truncated := document(t, append(titles, "Bug fixes again")...).suggest("Bug fixs")
+	if want := []string{"Bug fixes", "Bug fixes again"}; truncated || !slices.Equal(got, want) {
+		t.Errorf("got %q, truncated %t", got, truncated)
+	}
+}
+
 // Where nothing is close, the identifiers are what can be asked for.
 func TestSuggestIdentifiers(t *testing.T) {
 	m := document(t, "K1. Scope", "Notes", "K2 Terms", "K2.1 Words", "u3", "Notes on K4")
@@ -86,7 +162,7 @@ func TestSuggestTruncated(t *testing.T) {
 			titles[i] = fmt.Sprintf("Notes %d", i)
 		}
 		got, truncated := document(t, titles...).suggest("notes")
-		if len(got) != MaxSuggestions || truncated != (n > MaxSuggestions) || got[0] != "Notes 0" {
+		if !slices.Equal(got, titles[:MaxSuggestions]) || truncated != (n > MaxSuggestions) {
 			t.Errorf("%d titles: %d suggestions, truncated %t", n, len(got), truncated)
 		}
 	}
