@@ -24,7 +24,7 @@
 //
 // A title is source text. The map's Find also knows titles as a reader sees them
 // and the anchors that GitHub gives headings: rendered by goldmark, once and only
-// if somebody asks, titles of more than 256 bytes as they are.
+// if somebody asks, titles of more than 256 characters as they are.
 //
 // # Front matter
 //

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -152,7 +153,7 @@ func (k known) Reference(label string) (parser.Reference, bool) {
 	return parser.NewReference([]byte(label), nil, nil), k.labels[label]
 }
 
-// maxRendered is the length in bytes of the longest title whose markup is
+// maxRendered is the length in characters of the longest title whose markup is
 // rendered: goldmark's time is quadratic in some titles. Names of this length
 // are not typed.
 const maxRendered = 256
@@ -160,7 +161,7 @@ const maxRendered = 256
 // plain returns title without its inline markup. The text of an image is seen
 // by a reader, but is no part of an anchor.
 func (x *index) plain(title string, images bool) string {
-	if len(title) > maxRendered || !strings.ContainsAny(title, "\\`*_[<&~") {
+	if len(title) > maxRendered && utf8.RuneCountInString(title) > maxRendered || !strings.ContainsAny(title, "\\`*_[<&~") {
 		return title
 	}
 	src := []byte(title)

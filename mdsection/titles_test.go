@@ -39,6 +39,7 @@ func TestRendered(t *testing.T) {
 		{"block syntax in a title", "# - *a*", "- a"},
 		{"number in a title", "# 1. `a`", "1. a"},
 		{"several lines", "a\n*b*\n===", "a\nb"},
+		{"as long as is rendered", "# *" + strings.Repeat("中", maxRendered-2) + "*", strings.Repeat("中", maxRendered-2)},
 		{"longer than is rendered", "# *" + strings.Repeat("a", maxRendered) + "*", "*" + strings.Repeat("a", maxRendered) + "*"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

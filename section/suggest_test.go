@@ -223,7 +223,7 @@ func TestIdentifiersOnce(t *testing.T) {
 func TestIdentifier(t *testing.T) {
 	for s, want := range map[string]string{
 		"K11": "K11", "K11.": "K11", "K11. Scope": "K11", "K11 Scope": "K11", "k1\tx": "k1", "ABC123": "ABC123", "Ж1 x": "Ж1",
-		"K11.1 Words": "", "K11.1": "", "K11.x": "K11", "K11-x": "", "K11x": "", "ABCD1": "", "A1234": "", "K": "", "11": "",
+		"K11.1 Words": "", "K11.1": "", "K11.0": "", "K11.9": "", "K11.x": "K11", "K11-x": "", "K11x": "", "ABCD1": "", "A1234": "", "K": "", "11": "",
 		"": "", ".": "", "K.1": "", " K1": "", "K1, x": "",
 	} {
 		if got := identifier(s); got != want {

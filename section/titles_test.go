@@ -38,10 +38,10 @@ func titled(t *testing.T, titles []string, look section.Titles) *section.Map {
 }
 
 func TestFindRendered(t *testing.T) {
-	titles := []string{"`a`", "b", "*b*", "c", "*c*", "__c__", "#b"}
+	titles := []string{"`a`", "b", "*b*", "c", "*c*", "__c__", "#b", "*#d*", "d", "!"}
 	look := fixed{
-		rendered: []string{"a", "b", "B", "c", "c", "c", "#b"},
-		anchors:  []string{"a", "b", "b-1", "c", "c-1", "é d", "b-2"},
+		rendered: []string{"a", "b", "B", "c", "c", "c", "#b", "#d", "d", "!"},
+		anchors:  []string{"a", "b", "b-1", "c", "c-1", "é d", "b-2", "e", "d", ""},
 	}
 	m := titled(t, titles, look)
 	for _, c := range []struct {
@@ -54,6 +54,8 @@ func TestFindRendered(t *testing.T) {
 		{"a source wins over other titles that look the same", "b", 1, nil},
 		{"a source wins over an anchor", "#b", 6, nil},
 		{"an anchor", "#b-1", 2, nil},
+		{"an anchor in another case", "#B-1", 2, nil},
+		{"a title as a reader sees it wins over an anchor", "#d", 7, nil},
 		{"an anchor that came from an address bar", "#%C3%A9%20d", 5, nil},
 		{"a percent sign that encodes nothing", "#%", -1, section.NotFound},
 		{"an anchor without the mark of one", "b-1", -1, section.NotFound},

@@ -65,7 +65,7 @@ var hints = map[string]string{
 	"too_many_tokens":              withoutMap,
 	"too_many_sections":            withoutMap,
 	"unsupported_format":           withoutMap,
-	"answer_too_large":             "ask for less: a smaller max_chars, or a smaller max_depth for a map",
+	"answer_too_large":             "ask for less, such as a smaller max_depth of a map; whole_document: true pages through any document",
 	"outline_and_lines":            "outline lists the symbols with their lines, lines reads them: one call for each",
 	"symbol_without_outline":       withoutOutline,
 	"page_without_outline":         withoutOutline,
