@@ -72,8 +72,8 @@ func Example_pathpolicy() {
 	docs := pathpolicy.Policy{Repo: "handbook", Root: "docs/", Suffix: ".md"}
 	path, err := docs.Resolve("guide")
 	fmt.Println(path, err)
-	_, err = docs.Resolve("docs/../secrets")
-	fmt.Println(errors.Is(err, pathpolicy.PathOutsideRoot))
+	_, err = docs.ResolveFile("deploy/server.key") // of the files that are no documents
+	fmt.Println(errors.Is(err, pathpolicy.PathDenied))
 	// Output:
 	// docs/guide.md <nil>
 	// true
@@ -84,7 +84,10 @@ func Example_refcheck() {
 	fmt.Println(err)
 	_, err = refcheck.Classify(1, nil, nil) // what git rev-parse gave: exit status, output, errors
 	fmt.Println(errors.Is(err, refcheck.RefNotMirrored))
+	clone := refcheck.Mirror{Exists: true, Sync: refcheck.Cloning}
+	fmt.Println(clone.Judge(err)) // of half a clone, git says the same
 	// Output:
 	// invalid_ref: a ref must not contain a space or any of ~ ^ : ? * [ \
 	// true
+	// sync_in_progress: the first copy of the repository is being made
 }

@@ -29,6 +29,21 @@ func TestREADMESnippets(t *testing.T) {
 	}
 }
 
+// The policy file in the README is the one that the tests of pathpolicy read.
+func TestREADMEPolicy(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy, err := os.ReadFile("pathpolicy/testdata/example.policy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(readme), "\n```\n"+string(policy)+"```\n") {
+		t.Error("the README does not show pathpolicy/testdata/example.policy")
+	}
+}
+
 // goBlocks returns the blocks of a Markdown text that are fenced as Go.
 func goBlocks(text string) []string {
 	var blocks []string
