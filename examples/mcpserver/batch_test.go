@@ -390,9 +390,25 @@ func TestBatchRoles(t *testing.T) {
 	}
 }
 
-// A client that wants to know how far a batch is, is told after each item.
-func TestBatchProgress(t *testing.T) {
+// A client that wants to know how far a call is, is told: after each item of a
+// batch, and after each step of a search.
+func TestProgress(t *testing.T) {
 	s := serving(t, gittest.New(t, batchFiles()))
+	for name, arguments := range map[string]json.RawMessage{
+		"read_batch":  batchArguments(`{"kind":"section","path":"guide"}`, `{"kind":"section","path":"crlf"}`, `{"kind":"file","path":"guide.md"}`),
+		"search_repo": json.RawMessage(`{"query":"main"}`),
+	} {
+		told := callWithProgress(t, s, name, arguments)
+		if want := []float64{1, 2, 3}; !slices.Equal(told, want) {
+			t.Errorf("%s: told of %v, want %v", name, told, want)
+		}
+	}
+}
+
+// callWithProgress calls a tool of three steps and returns what the client is told
+// on the way.
+func callWithProgress(t *testing.T, s *server, name string, arguments json.RawMessage) (steps []float64) {
+	t.Helper()
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := s.protocol(tools()).Connect(t.Context(), here, nil); err != nil {
 		t.Fatal(err)
@@ -400,9 +416,7 @@ func TestBatchProgress(t *testing.T) {
 	told := make(chan float64, 10)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
-			if req.Params.Total == 3 {
-				told <- req.Params.Progress
-			}
+			told <- req.Params.Progress
 		},
 	})
 	cs, err := client.Connect(t.Context(), there, nil)
@@ -410,17 +424,15 @@ func TestBatchProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer cs.Close()
-	params := &mcp.CallToolParams{Name: "read_batch", Arguments: batchArguments(
-		`{"kind":"section","path":"guide"}`, `{"kind":"section","path":"crlf"}`, `{"kind":"file","path":"guide.md"}`)}
+	params := &mcp.CallToolParams{Name: name, Arguments: arguments}
 	params.SetProgressToken("p")
 	if _, err := cs.CallTool(t.Context(), params); err != nil {
 		t.Fatal(err)
 	}
-	for want := 1.0; want <= 3; want++ {
-		if got := <-told; got != want {
-			t.Errorf("told of %v, want %v", got, want)
-		}
+	for range 3 {
+		steps = append(steps, <-told)
 	}
+	return steps
 }
 
 // A batch for a client that is gone stops.

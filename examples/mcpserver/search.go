@@ -19,6 +19,7 @@ const (
 	defaultResults  = 50
 	maxResults      = 500
 	maxContextLines = 10
+	searchSteps     = 3 // of which a client is told: the files are known, and both passes
 
 	// defaultSearchTime is for both passes together, and for the wait before them.
 	defaultSearchTime = 10 * time.Second
@@ -84,10 +85,12 @@ func (r *searchRequest) run(ctx context.Context, s *server, at *place) (any, err
 	if err != nil {
 		return nil, err
 	}
+	progress(ctx, 1, searchSteps)
 	a, err := pass.search(searchCtx)
 	if err != nil {
 		return nil, err
 	}
+	progress(ctx, searchSteps, searchSteps)
 	lines := min(max(r.ContextLines, 0), maxContextLines)
 	return a, repo.addContext(ctx, commit, a.Results, lines)
 }

@@ -55,6 +55,7 @@ type fileMatches struct {
 func (p *searchPass) search(ctx context.Context) (*searchAnswer, error) {
 	p.capped = map[string]int{}
 	all, err := p.repo.mirror.Grep(ctx, p.commit, p.what, p.limit, p.add)
+	progress(ctx, 2, searchSteps)
 	switch {
 	case err != nil && p.seen == 0:
 		return nil, err
