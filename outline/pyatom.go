@@ -91,8 +91,8 @@ func (p *pyParser) display(end pyKind) pyExpr {
 func (p *pyParser) moreElements(x pyExpr, start int, end pyKind) pyExpr {
 	x = p.elements(x, end)
 	if p.kind == pyFor || p.kind == pyAsync {
-		at := p.at
-		if p.attempt(func(p *pyParser) { p.comprehension() }) && p.at > at {
+		p.stopped = p.at
+		if p.comprehension() {
 			p.failAt(p.toks[start].line)
 		}
 	}

@@ -20,15 +20,21 @@ func (p *pyParser) arguments(generator bool) {
 			p.keyword()
 			keyword = true
 		default:
-			misplaced = misplaced || keyword || mapping
+			if (keyword || mapping) && !misplaced {
+				p.stopped = p.at
+				misplaced = true
+			}
 			p.positional(n, generator)
+			if misplaced && !p.failed {
+				p.stopped = 0
+			}
 		}
 		if !p.take(pyComma) {
 			break
 		}
 	}
 	if misplaced {
-		p.fail() // where the arguments end
+		p.failAt(p.token().line) // where the arguments end
 	}
 }
 
@@ -57,7 +63,13 @@ func (p *pyParser) positional(n int, generator bool) {
 	case pyEqual:
 		p.failAt(p.toks[start].line)
 	case pyFor, pyAsync:
-		if n == 0 && !generator || !p.comprehension() {
+		if n == 0 && !generator {
+			return
+		}
+		if n > 0 {
+			p.stopped = p.at
+		}
+		if !p.comprehension() {
 			return
 		}
 		if n > 0 || p.kind == pyComma {

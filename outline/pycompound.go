@@ -90,7 +90,7 @@ func (p *pyParser) tryStatement() {
 	p.next()
 	p.block()
 	if p.kind != pyExcept && p.kind != pyFinally {
-		p.fail()
+		p.failAt(p.token().line) // also where the block around it ends
 		return
 	}
 	group, first := false, true
@@ -152,9 +152,13 @@ func (p *pyParser) async() {
 func (p *pyParser) with() {
 	p.next()
 	if p.kind != pyLparen || !p.attempt((*pyParser).withBracket) {
+		dropped := p.dropped
 		p.withItem()
 		for p.take(pyComma) {
 			p.withItem()
+		}
+		if p.failed && p.failure == nil {
+			p.failure = dropped
 		}
 	}
 	p.block()

@@ -86,6 +86,7 @@ func (p *pyParser) params(end pyKind) {
 	var (
 		n                            int
 		slash, star, bare, defaulted bool
+		starLine                     int32
 	)
 	for p.kind != end {
 		switch p.kind {
@@ -109,19 +110,19 @@ func (p *pyParser) params(end pyKind) {
 			if star {
 				p.fail()
 			}
-			star = true
+			star, starLine = true, p.token().line
 			p.take(pyStar)
 			if p.kind == pyName {
 				p.param(end, true)
 			} else {
 				bare = true
-				if p.kind != pyComma {
+				if p.kind != pyComma && p.kind != end {
 					p.fail()
 				}
 			}
 		case pyDoubleStar:
 			if bare {
-				p.fail()
+				p.bareStar(starLine, end)
 			}
 			p.take(pyDoubleStar)
 			p.param(end, false)
@@ -138,9 +139,20 @@ func (p *pyParser) params(end pyKind) {
 			break
 		}
 	}
-	if bare || p.kind != end {
+	switch {
+	case p.kind != end:
 		p.fail()
+	case bare:
+		p.bareStar(starLine, end)
 	}
+}
+
+// bareStar refuses a star without a parameter behind it.
+func (p *pyParser) bareStar(line int32, end pyKind) {
+	if end != pyRparen {
+		line = p.token().line
+	}
+	p.failAt(line)
 }
 
 func (p *pyParser) defaultValue() {

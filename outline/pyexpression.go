@@ -140,28 +140,30 @@ func (p *pyParser) namedExpression() pyExpr {
 // expression reads lambdas and conditional expressions, which are chains: what
 // follows the colon or "else" is an expression again.
 func (p *pyParser) expression() pyExpr {
-	first := p.at
+	first, outer := p.at, p.start
 	plain := true
 	for {
 		for p.kind == pyLambda {
 			p.lambda()
 			plain = false
 		}
-		start := p.at
+		p.start = p.at
 		x := p.disjunction()
-		if !p.failed {
-			p.operand = pySpan{start, p.at}
+		if p.failed {
+			return 0
 		}
+		p.operand = pySpan{p.start, p.at}
 		if p.kind != pyIf {
 			if !plain {
 				x = 0
 			}
+			p.start = outer
 			return x.from(first)
 		}
 		p.next()
 		p.disjunction()
 		if p.kind != pyElse && p.kind != pyColon {
-			p.failAt(p.toks[start].line) // expected 'else'
+			p.failAt(p.toks[p.start].line) // expected 'else'
 		}
 		p.want(pyElse)
 		plain = false
@@ -268,19 +270,30 @@ func (p *pyParser) primary() pyExpr {
 			p.next()
 			p.want(pyName)
 			x = pyVariable
-		case pyLsqb:
-			p.next()
-			p.slices()
-			x = pyVariable
-		case pyLparen:
-			p.next()
-			p.arguments(true)
-			p.want(pyRparen)
-			x = 0
+		case pyLsqb, pyLparen:
+			x = p.bracket()
 		default:
 			return x
 		}
 	}
+}
+
+// bracket reads a subscript or a call.
+func (p *pyParser) bracket() (x pyExpr) {
+	outer := p.trailer
+	p.trailer = pySpan{p.start, p.at}
+	if p.take(pyLsqb) {
+		p.slices()
+		x = pyVariable
+	} else {
+		p.next()
+		p.arguments(true)
+		p.want(pyRparen)
+	}
+	if !p.failed {
+		p.trailer = outer
+	}
+	return x
 }
 
 // slices reads what stands in the brackets of a subscript, and the closing one.

@@ -14,22 +14,26 @@ func (p *pyParser) cause() *pyFailure {
 	if last.kind == pyError {
 		return p.err
 	}
-	if p.failure == nil && (last.kind == pyIndent || last.kind == pyDedent) {
+	f, stopped := p.failure, p.stopped
+	if f == nil && (last.kind == pyIndent || last.kind == pyDedent) {
 		return &pyFailure{errorType: pyIndentationError, line: last.line}
 	}
-	if p.failure == nil {
-		p.failure = p.adjacent()
+	if f == nil {
+		f = p.adjacent()
 		if p.toks[p.at].kind == pyError {
 			return p.err
 		}
 	}
-	if p.failure == nil {
-		p.failure = &pyFailure{errorType: pySyntaxError, line: last.line}
+	if f == nil {
+		f = &pyFailure{errorType: pySyntaxError, line: last.line}
+		if stopped > 0 {
+			f.line = p.toks[stopped].line
+		}
 	}
-	if worse := p.furtherDown(last.line); worse != nil {
+	if worse := p.furtherDown(p.toks[max(p.at, p.reached, p.seen)].line); worse != nil {
 		return worse
 	}
-	return p.failure
+	return f
 }
 
 // furtherDown reads the rest of the text and returns what goes before an error of
@@ -55,52 +59,74 @@ func (p *pyParser) furtherDown(line int32) *pyFailure {
 // and what could begin another, nil if nothing in particular. In brackets, CPython
 // complains about a comma that is missing behind the first.
 func (p *pyParser) adjacent() *pyFailure {
-	first, second := p.operand, p.at
-	if first.end != second || second == 0 || !pyBegins[p.toks[second].kind] {
+	if p.judging {
+		return nil // already, and once is enough
+	}
+	p.judging = true
+	defer func() { p.judging = false }()
+	if p.operand.end == p.at && p.at > 0 {
+		if f := p.missingComma(p.operand); f != nil || p.toks[p.at].kind == pyError {
+			return f
+		}
+	}
+	if p.trailer.end > 0 { // a bracket that could be no call or subscript may be an expression
+		return p.missingComma(p.trailer)
+	}
+	return nil
+}
+
+// missingComma looks at an expression and what is behind it as another.
+func (p *pyParser) missingComma(first pySpan) *pyFailure {
+	t, second := p.toks[first.start], first.end
+	if t.kind == pyString && p.insideString(first.start+1) {
+		return &pyFailure{errorType: pySyntaxError, line: p.toks[first.start+1].line}
+	}
+	if !pyBegins[p.toks[second].kind] || t.kind == pyName && pyIsSoft(t) {
 		return nil
 	}
-	t := p.toks[first.start]
-	oneToken := second == first.start+1
-	if t.kind == pyString && oneToken && p.insideString(second) {
-		return nil
-	}
-	if t.kind == pyName && pyIsSoft(t) {
-		return nil
-	}
-	p.retry(second)
-	p.expression()
-	if p.failed && (p.failure == nil || !p.failure.always) && p.toks[p.at].kind != pyError && p.toks[second].kind != pyLambda {
-		p.retry(second) // without an "if" that may be another's
-		p.disjunction()
-	}
+	oneName := t.kind == pyName && second == first.start+1 && p.toks[second].kind != pyLparen
+	p.second(second)
 	switch {
-	case p.failed:
+	case p.failed && p.failure != nil && (p.failure.always || oneName):
 		return p.failure
-	case oneToken && (t.sub == pySoftPrint || t.sub == pySoftExec) && t.kind == pyName: // as in Python 2
+	case p.failed:
+		return nil
+	case oneName && (t.sub == pySoftPrint || t.sub == pySoftExec): // as in Python 2
 		return &pyFailure{errorType: pySyntaxError, line: t.line}
-	case t.kind == pyName && oneToken && p.toks[second].kind == pyString:
-		return nil // perhaps a prefix that no string has
+	case oneName && p.toks[second].kind == pyString: // perhaps a prefix that no string has
+		return nil
 	case p.toks[p.at-1].level == 0:
 		return nil
 	}
 	return &pyFailure{errorType: pySyntaxError, line: t.line}
 }
 
-// retry goes on at a token as if nothing had failed.
-func (p *pyParser) retry(at int) {
-	p.failed, p.failure = false, nil
-	p.at = at
-	p.kind = p.toks[at].kind
+// second reads an expression at a token, or as much of it as is one.
+func (p *pyParser) second(at int) {
+	p.retry(at)
+	p.expression()
+	if !p.failed || p.failure != nil && p.failure.always || p.toks[p.at].kind == pyError {
+		return
+	}
+	p.retry(at)
+	for p.kind == pyNot || p.kind == pyPlus || p.kind == pyMinus || p.kind == pyTilde {
+		p.next()
+	}
+	p.take(pyAwait)
+	p.atom()
 }
 
-// insideString reports whether expressions and another string follow a string:
-// quotes inside it may be missing their backslashes.
+// insideString reports whether expressions and another string follow a string, at
+// a token: quotes inside it may be missing their backslashes.
 func (p *pyParser) insideString(at int) bool {
 	p.retry(at)
+	if p.kind == pyString {
+		return false
+	}
 	for pyBegins[p.kind] && p.kind != pyString {
 		p.expression()
 	}
-	return p.kind == pyString
+	return p.kind == pyString && p.at > at
 }
 
 func pyIsSoft(t pyToken) bool {

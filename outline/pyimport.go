@@ -59,11 +59,15 @@ func (p *pyParser) importAs(future bool) {
 
 // alias reads "as name", if it is there.
 func (p *pyParser) alias() {
-	if p.take(pyAs) {
-		p.want(pyName)
-		if !p.failed {
-			p.operand = pySpan{p.at - 1, p.at} // CPython tries an expression if no comma follows
-		}
+	if !p.take(pyAs) {
+		return
+	}
+	line := p.token().line
+	p.want(pyName)
+	switch p.kind {
+	case pyComma, pyRparen, pyNewline, pySemi:
+	default:
+		p.failAt(line) // no name alone
 	}
 }
 

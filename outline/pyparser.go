@@ -33,7 +33,16 @@ type pyParser struct {
 
 	failed  bool
 	failure *pyFailure // if a rule knows better than its place
-	reached int        // the last token looked at in this logical line by attempts that failed
+
+	// Of the current logical line, for the failure: tokens by their index.
+	reached int        // the last one that an attempt has looked at in vain
+	seen    int        // the last one that anything has looked at before it went back
+	stopped int        // where CPython's first pass ends, which is before the current one, or 0
+	operand pySpan     // the last expression, without what follows "if" in it
+	start   int        // of the innermost expression that has not ended
+	trailer pySpan     // the innermost bracket of a call or subscript: start of its expression, its place
+	dropped *pyFailure // of the last attempt
+	judging bool       // what the failure means
 
 	symbols list
 	tooMany error   // from symbols
@@ -45,8 +54,6 @@ type pyParser struct {
 	prologue   pyPrologue
 	inPrologue bool  // of a module, in an import from __future__
 	badFuture  int32 // the line of the first feature that the future does not have
-
-	operand pySpan // the last disjunction
 }
 
 // A pyPrologue is how far the start of a module has got.
@@ -70,8 +77,8 @@ type pySpan struct{ start, end int }
 // nextLine reads the next logical line.
 func (p *pyParser) nextLine() {
 	p.logicalLine()
-	p.at, p.reached = 0, 0
-	p.operand = pySpan{}
+	p.at, p.reached, p.seen, p.stopped, p.start = 0, 0, 0, 0, 0
+	p.operand, p.trailer, p.dropped = pySpan{}, pySpan{}, nil
 	p.kind = p.toks[0].kind
 }
 
@@ -136,7 +143,7 @@ func (p *pyParser) text(t *pyToken) []byte { return p.src[t.start:t.end] }
 // line. It reports whether the rule fits; if not, it goes back to where it was,
 // unless the lexer has failed there, when no other rule can fit.
 func (p *pyParser) attempt(rule func(p *pyParser)) bool {
-	at := p.at
+	at, start, trailer := p.at, p.start, p.trailer
 	rule(p)
 	if !p.failed {
 		return true
@@ -145,8 +152,36 @@ func (p *pyParser) attempt(rule func(p *pyParser)) bool {
 	if p.toks[p.at].kind == pyError {
 		return false
 	}
+	p.dropped = p.failure
+	p.start, p.trailer, p.stopped = start, trailer, 0
+	p.retry(at)
+	return false
+}
+
+// follows reports whether a rule fits behind the current token, which does not
+// fit itself: CPython's second pass looks there. It goes back, unless the rule has
+// failed and something is known about that.
+func (p *pyParser) follows(rule func(p *pyParser)) bool {
+	at, reached, stopped := p.at, p.reached, p.stopped
+	p.next()
+	rule(p)
+	fits := !p.failed
+	if p.failed && p.failure == nil && p.toks[p.at].kind != pyError {
+		p.failure = p.adjacent()
+	}
+	if fits || p.failure == nil && p.toks[p.at].kind != pyError {
+		p.retry(at)
+		p.reached, p.stopped = reached, stopped
+		return fits
+	}
+	p.fail()
+	return false
+}
+
+// retry goes on at a token as if nothing had failed.
+func (p *pyParser) retry(at int) {
+	p.seen = max(p.seen, p.at)
 	p.failed, p.failure = false, nil
 	p.at = at
 	p.kind = p.toks[at].kind
-	return false
 }

@@ -23,7 +23,11 @@ func (p *pyParser) statement() bool {
 		p.compound()
 	case pyName:
 		if p.token().sub != pySoftMatch || !p.match() {
+			dropped := p.dropped
 			p.simple()
+			if p.failed && dropped != nil && p.failure == nil {
+				p.failure = dropped
+			}
 		}
 	default:
 		p.simple()
@@ -219,15 +223,9 @@ func (p *pyParser) assignment(x pyExpr, start int) {
 // refuseTarget fails in the line of start if rule fits behind the current token,
 // else at that token.
 func (p *pyParser) refuseTarget(start int, rule func(p *pyParser)) {
-	at := p.at
-	p.next()
-	if p.attempt(rule) {
+	if p.follows(rule) {
 		p.failAt(p.toks[start].line)
-		return
-	}
-	if !p.failed {
-		p.at = at
-		p.reached = 0
+	} else if !p.failed {
 		p.fail()
 	}
 }
