@@ -67,13 +67,15 @@ type jsScanner struct {
 	lexer   jsLexer
 	state   jsState
 	context jsContext
-	open    []jsFrame // never empty; the first is the text itself
-	braces  int       // how many of them a closing brace closes
-	lastEnd int       // of the token before
+	open    []jsFrame   // never empty; the first is the text itself
+	heads   []jsHeading // of those that are heads
+	members []jsMember  // of those that have members, what has been read of the next one
+	braces  int         // how many a closing brace closes
+	lastEnd int         // of the token before
 
 	names    []jsName
-	symbols  int   // names that are symbols, see name.kind
-	defaults []int // names that are defaults in a pattern, if the open brackets turn out to be one
+	symbols  int     // names that are symbols, see name.kind
+	defaults []int32 // names that are defaults in a pattern, if the open brackets turn out to be one
 	settling jsSettling
 }
 
@@ -101,7 +103,7 @@ type jsContext struct {
 	arrow      jsBound   // if here is =>, the arrow function is the value of this
 	arrowAsync bool      // and is asynchronous
 	body       bool      // here starts the body of an arrow function, which is
-	bodyName   int       // the value of this name, if not -1
+	bodyName   int32     // the value of this name, if not -1
 	chain      jsChain   // the token before ends this chain
 	async      jsAsyncAt // the token before is async
 }
@@ -123,25 +125,27 @@ type jsAsyncAt struct {
 }
 
 // A jsFrame is something that is open: brackets, or a function's head or
-// expression.
+// expression. It is small, since there can be as many as the text has bytes.
 type jsFrame struct {
 	kind       jsFrameKind
 	role       jsRole  // of a jsParen or jsBracket
 	after      jsState // the state behind it
 	async      bool    // await is a keyword
 	generator  bool    // yield is one
-	byDefault  bool    // of a head: export default stands before it
-	ready      bool    // of a head: the parameters, or extends, have been seen
 	inCase     bool    // a colon ends the label of a switch
-	decorator  bool    // of a jsClass: here is a decorator's expression
 	connected  bool    // brackets that are part of a pattern if those around them are one
-	member     jsMember
-	start      int // of a head or a bracket
-	name       int // a head's name; the namespace of a jsObject or jsClass; what a jsParen is the value of; or -1
-	symbol     int // the name whose symbol ends here, or -1
-	own        jsSpan
-	ternaries  int // question marks that wait for their colon
-	defaultsAt int // where the frame's part of defaults begins
+	name       int32   // a head's name; the namespace of a jsObject or jsClass; what a jsParen is the value of; or -1
+	symbol     int32   // the name whose symbol ends here, or -1
+	ternaries  int32   // question marks that wait for their colon
+	defaultsAt int32   // where the frame's part of defaults begins
+}
+
+// A jsHeading is the head of a function or a class, as far as it has been read.
+type jsHeading struct {
+	start     int
+	own       jsSpan // the name in it
+	byDefault bool   // export default stands before it
+	ready     bool   // the parameters, or extends, have been seen
 }
 
 type jsFrameKind uint8
@@ -167,11 +171,17 @@ const (
 	jsForHead         // that of for
 	jsCatch           // that of catch
 	jsParams          // parameters of a function or method
+	jsAsync           // arguments of async, or parameters behind it
 	jsComputed        // the name of a member, in square brackets
 )
 
 // isBrace reports whether a closing brace closes f.
 func (f *jsFrame) isBrace() bool { return f.kind <= jsSubst }
+
+func (f *jsFrame) isHead() bool { return f.kind == jsFuncHead || f.kind == jsClassHead }
+
+// hasMembers reports whether f is an object or a class.
+func (f *jsFrame) hasMembers() bool { return f.kind == jsObject || f.kind == jsClass }
 
 // isGroup reports whether f are brackets around elements that patterns have
 // too.
@@ -180,6 +190,12 @@ func (f *jsFrame) isGroup() bool {
 }
 
 func (s *jsScanner) top() *jsFrame { return &s.open[len(s.open)-1] }
+
+// topHead returns what has been read of the innermost head.
+func (s *jsScanner) topHead() *jsHeading { return &s.heads[len(s.heads)-1] }
+
+// topMember returns the member of the innermost object or class.
+func (s *jsScanner) topMember() *jsMember { return &s.members[len(s.members)-1] }
 
 // push opens a frame inside the same function.
 func (s *jsScanner) push(f jsFrame) {
@@ -191,9 +207,12 @@ func (s *jsScanner) push(f jsFrame) {
 // pushFunction opens a frame that says itself whether it is asynchronous and a
 // generator.
 func (s *jsScanner) pushFunction(f jsFrame) {
-	f.defaultsAt = len(s.defaults)
+	f.defaultsAt = int32(len(s.defaults))
 	if f.isBrace() {
 		s.braces++
+	}
+	if f.hasMembers() {
+		s.members = append(s.members, jsMember{})
 	}
 	s.open = append(s.open, f)
 }
@@ -202,6 +221,12 @@ func (s *jsScanner) pushFunction(f jsFrame) {
 func (s *jsScanner) pop(end int) jsFrame {
 	f := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
+	switch {
+	case f.hasMembers():
+		s.members = s.members[:len(s.members)-1]
+	case f.isHead():
+		s.heads = s.heads[:len(s.heads)-1]
+	}
 	if f.isBrace() {
 		s.braces--
 	}
@@ -226,7 +251,7 @@ func (s *jsScanner) endStatement() {
 	top := s.top()
 	switch top.kind {
 	case jsClass, jsObject:
-		top.member = jsMember{}
+		*s.topMember() = jsMember{}
 		s.state = jsAtMember
 	case jsBlock:
 		top.ternaries, top.inCase = 0, false

@@ -2,25 +2,28 @@ package outline
 
 // function takes the keyword of a function, which async stands before or not.
 func (s *jsScanner) function(t jsToken, c jsContext, async bool) {
-	f := jsFrame{kind: jsFuncHead, start: t.start, symbol: -1, after: jsBehindOperand, async: async, byDefault: c.byDefault}
+	f := jsFrame{kind: jsFuncHead, symbol: -1, after: jsBehindOperand, async: async}
+	h := jsHeading{start: t.start, byDefault: c.byDefault}
 	bound := c.bound
 	if async {
-		f.start, f.byDefault, bound = c.async.start, c.async.byDefault, c.async.bound
+		h.start, h.byDefault, bound = c.async.start, c.async.byDefault, c.async.bound
 	}
-	if s.state == jsAtStatement || f.byDefault {
+	if s.state == jsAtStatement || h.byDefault {
 		f.after = jsAtStatement
 	}
 	f.name = s.enter(bound)
+	s.heads = append(s.heads, h)
 	s.pushFunction(f)
 }
 
 // class takes the keyword of a class.
 func (s *jsScanner) class(t jsToken, c jsContext) {
-	f := jsFrame{kind: jsClassHead, start: t.start, symbol: -1, after: jsBehindOperand, byDefault: c.byDefault}
-	if s.state == jsAtStatement || f.byDefault {
+	f := jsFrame{kind: jsClassHead, symbol: -1, after: jsBehindOperand}
+	if s.state == jsAtStatement || c.byDefault {
 		f.after = jsAtStatement
 	}
 	f.name = s.enter(c.bound)
+	s.heads = append(s.heads, jsHeading{start: t.start, byDefault: c.byDefault})
 	s.push(f)
 	s.state = jsAtOperand
 }
@@ -38,7 +41,7 @@ func (s *jsScanner) head(t jsToken) bool {
 		if s.classHead(t) {
 			return true
 		}
-		if !s.top().ready {
+		if !s.topHead().ready {
 			s.pop(s.lastEnd)
 		}
 	}
@@ -46,20 +49,20 @@ func (s *jsScanner) head(t jsToken) bool {
 }
 
 func (s *jsScanner) functionHead(t jsToken) bool {
-	f := s.top()
+	h := s.topHead()
 	switch {
-	case t.kind == jsWord && !f.ready:
-		f.own = jsSpan{t.start, t.end}
+	case t.kind == jsWord && !h.ready:
+		h.own = jsSpan{t.start, t.end}
 	case t.kind != jsPunctuator:
 		return false
-	case t.op == '*' && !f.ready:
-		f.generator = true
-	case t.op == '(' && !f.ready:
-		f.ready = true
+	case t.op == '*' && !h.ready:
+		s.top().generator = true
+	case t.op == '(' && !h.ready:
+		h.ready = true
 		s.parameters()
-	case t.op == '{' && f.ready:
+	case t.op == '{' && h.ready:
+		name := s.headName(s.top().name, *h)
 		head := s.pop(t.start)
-		name := s.headName(head)
 		s.setKind(name, Function)
 		s.pushFunction(jsFrame{
 			kind: jsBlock, name: -1, symbol: name, after: head.after,
@@ -79,19 +82,19 @@ func (s *jsScanner) parameters() {
 }
 
 func (s *jsScanner) classHead(t jsToken) bool {
-	f := s.top()
+	h := s.topHead()
 	switch {
-	case t.kind == jsWord && !f.ready:
+	case t.kind == jsWord && !h.ready:
 		if string(s.code[t.start:t.end]) == "extends" {
-			f.ready = true
+			h.ready = true
 		} else {
-			f.own = jsSpan{t.start, t.end}
+			h.own = jsSpan{t.start, t.end}
 		}
 		s.state = jsAtOperand
 		return true
-	case t.kind == jsPunctuator && t.op == '{' && (!f.ready || s.state == jsBehindOperand):
+	case t.kind == jsPunctuator && t.op == '{' && (!h.ready || s.state == jsBehindOperand):
+		name := s.headName(s.top().name, *h)
 		head := s.pop(t.start)
-		name := s.headName(head)
 		s.setKind(name, Class)
 		s.push(jsFrame{kind: jsClass, name: name, symbol: name, after: head.after})
 		s.state = jsAtMember
@@ -102,17 +105,17 @@ func (s *jsScanner) classHead(t jsToken) bool {
 
 // headName returns the name of the function or class with this head: that which
 // it is bound to, else its own; -1 if it is anonymous.
-func (s *jsScanner) headName(f jsFrame) int {
+func (s *jsScanner) headName(bound int32, h jsHeading) int32 {
 	switch {
-	case f.name >= 0:
-		if s.names[f.name].own == (jsSpan{}) {
-			s.names[f.name].own, s.names[f.name].ownAt = f.own, f.start
+	case bound >= 0:
+		if s.names[bound].own == (jsSpan{}) {
+			s.names[bound].own, s.names[bound].ownAt = h.own, h.start
 		}
-		return f.name
-	case f.own != jsSpan{}:
-		return s.enter(jsBound{ok: true, parent: -1, at: f.start, span: f.own, index: -1})
-	case f.byDefault:
-		return s.enter(jsBound{ok: true, parent: -1, at: f.start, form: jsDefault, index: -1})
+		return bound
+	case h.own != jsSpan{}:
+		return s.enter(jsBound{ok: true, parent: -1, at: h.start, span: h.own, index: -1})
+	case h.byDefault:
+		return s.enter(jsBound{ok: true, parent: -1, at: h.start, form: jsDefault, index: -1})
 	}
 	return -1
 }

@@ -9,6 +9,7 @@ type jsMember struct {
 	form      jsForm
 	async     bool
 	generator bool
+	decorator bool // here is a decorator's expression
 }
 
 // member takes a token where a member is named. It reports whether the token
@@ -33,7 +34,7 @@ func (s *jsScanner) member(t jsToken) bool {
 
 // memberKey takes a name. A name before it on the same line was a modifier.
 func (s *jsScanner) memberKey(t jsToken, form jsForm) {
-	m := &s.top().member
+	m := s.topMember()
 	s.modify(t)
 	if !m.begun {
 		m.begun, m.start = true, t.start
@@ -44,7 +45,7 @@ func (s *jsScanner) memberKey(t jsToken, form jsForm) {
 // modify decides what the name before t is that is not the member's: a
 // modifier, or a field without a value.
 func (s *jsScanner) modify(t jsToken) {
-	m := &s.top().member
+	m := s.topMember()
 	if !m.named {
 		return
 	}
@@ -71,14 +72,15 @@ func (s *jsScanner) modify(t jsToken) {
 }
 
 func (s *jsScanner) memberPunctuator(t jsToken, top *jsFrame) bool {
-	m := &top.member
+	m := s.topMember()
 	switch t.op {
 	case '[':
 		s.modify(t)
 		if !m.begun {
 			m.begun, m.start = true, t.start
 		}
-		s.push(jsFrame{kind: jsBracket, role: jsComputed, start: t.start, name: -1, symbol: -1, after: jsAtMember})
+		m.key.start = t.start
+		s.push(jsFrame{kind: jsBracket, role: jsComputed, name: -1, symbol: -1, after: jsAtMember})
 		s.state = jsAtOperand
 	case '*':
 		s.modify(t)
@@ -91,16 +93,16 @@ func (s *jsScanner) memberPunctuator(t jsToken, top *jsFrame) bool {
 	case ':', '=':
 		s.value(t, top)
 	case ',', ';':
-		top.member = jsMember{}
+		*m = jsMember{}
 	case '{': // of a static block, or a mistake
-		top.member = jsMember{}
+		*m = jsMember{}
 		s.push(jsFrame{kind: jsBlock, name: -1, symbol: -1, after: jsAtMember})
 		s.state = jsAtStatement
 	case '@':
-		top.decorator = true
+		m.decorator = true
 		s.state = jsAtOperand
 	case jsSpread:
-		top.member = jsMember{}
+		*m = jsMember{}
 		s.state = jsAtOperand
 		s.context.element = true
 	default:
@@ -112,7 +114,7 @@ func (s *jsScanner) memberPunctuator(t jsToken, top *jsFrame) bool {
 
 // bound returns the name of a member, if its object has one.
 func (s *jsScanner) bound(f *jsFrame) jsBound {
-	m := f.member
+	m := s.topMember()
 	if f.name < 0 || !m.named {
 		return jsBound{}
 	}
@@ -121,12 +123,13 @@ func (s *jsScanner) bound(f *jsFrame) jsBound {
 
 // method opens the parameters of a method.
 func (s *jsScanner) method(top *jsFrame) {
-	m := top.member
+	m := s.topMember()
 	f := jsFrame{
-		kind: jsFuncHead, ready: true, name: s.enter(s.bound(top)), symbol: -1, after: jsAtMember,
+		kind: jsFuncHead, name: s.enter(s.bound(top)), symbol: -1, after: jsAtMember,
 		async: m.async, generator: m.generator,
 	}
-	top.member = jsMember{}
+	*m = jsMember{}
+	s.heads = append(s.heads, jsHeading{ready: true})
 	s.pushFunction(f)
 	s.parameters()
 }
@@ -138,6 +141,6 @@ func (s *jsScanner) value(t jsToken, top *jsFrame) {
 		s.context.bound = s.bound(top)
 		s.context.element = t.op == ':'
 	}
-	top.member = jsMember{}
+	*s.topMember() = jsMember{}
 	s.state = jsAtOperand
 }

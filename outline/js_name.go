@@ -27,10 +27,10 @@ type jsBound struct {
 	ok      bool
 	element bool   // see jsChain
 	form    jsForm //
-	parent  int    // the namespace that it is a member of, or -1
+	parent  int32  // the namespace that it is a member of, or -1
 	at      int    // where its symbol starts
 	span    jsSpan
-	index   int // in names, if it is there, or -1
+	index   int32 // in names, if it is there, or -1
 }
 
 // A jsSpan is a part of the text.
@@ -47,14 +47,14 @@ const (
 )
 
 // enter makes b one of the names and returns its index, -1 if b is none.
-func (s *jsScanner) enter(b jsBound) int {
+func (s *jsScanner) enter(b jsBound) int32 {
 	if !b.ok {
 		return -1
 	}
 	if b.index >= 0 {
 		return b.index
 	}
-	i := len(s.names)
+	i := int32(len(s.names))
 	b.index = i
 	s.names = append(s.names, jsName{jsBound: b})
 	if b.element && s.top().isGroup() {
@@ -64,7 +64,7 @@ func (s *jsScanner) enter(b jsBound) int {
 }
 
 // setKind makes a name a symbol.
-func (s *jsScanner) setKind(name int, kind Kind) {
+func (s *jsScanner) setKind(name int32, kind Kind) {
 	if name < 0 || s.names[name].kind != "" {
 		return
 	}
@@ -80,13 +80,13 @@ func (s *jsScanner) setKind(name int, kind Kind) {
 type jsSettling struct {
 	ok        bool
 	paren     bool
-	connected bool // if not decided here, then by the brackets around them
-	from      int  // in defaults
+	connected bool  // if not decided here, then by the brackets around them
+	from      int32 // in defaults
 }
 
 // settleLater remembers brackets that have just been closed.
 func (s *jsScanner) settleLater(f jsFrame) {
-	if len(s.defaults) == f.defaultsAt {
+	if len(s.defaults) == int(f.defaultsAt) {
 		return
 	}
 	s.settling = jsSettling{ok: true, paren: f.kind == jsParen, connected: f.connected, from: f.defaultsAt}
@@ -136,7 +136,7 @@ func (s *jsScanner) addTo(l *list) error {
 			continue
 		}
 		start, end := s.lines.at(n.at), s.lines.at(n.end-1)
-		if err := l.add(Symbol{Name: s.fullName(i), Kind: n.kind, Start: start, End: end}); err != nil {
+		if err := l.add(Symbol{Name: s.fullName(int32(i)), Kind: n.kind, Start: start, End: end}); err != nil {
 			return err
 		}
 	}
@@ -145,7 +145,7 @@ func (s *jsScanner) addTo(l *list) error {
 
 // fullName returns a name with its namespaces. It takes time for what it
 // returns and no more: namespaces can be nested as deep as the text is long.
-func (s *jsScanner) fullName(i int) string {
+func (s *jsScanner) fullName(i int32) string {
 	n := &s.names[i]
 	if n.parent < 0 {
 		return s.prefix + s.nameText(n)

@@ -5,7 +5,7 @@ func (s *jsScanner) punctuator(t jsToken, c jsContext) {
 	case '(':
 		s.openParen(t, c)
 	case '[':
-		s.openBracket(t, c)
+		s.openBracket(c)
 	case '{':
 		s.openBrace(t, c)
 	case ')':
@@ -74,7 +74,7 @@ func (s *jsScanner) openParen(t jsToken, c jsContext) {
 		f.after = jsAtStatement
 	case s.state == jsBehindOperand:
 		if c.async.ok && !t.newline {
-			f.name, f.ready = s.enter(c.async.bound), true
+			f.name, f.role = s.enter(c.async.bound), jsAsync
 		}
 	default:
 		f.name = s.enter(c.bound)
@@ -86,8 +86,8 @@ func (s *jsScanner) openParen(t jsToken, c jsContext) {
 }
 
 // openBracket opens an array or, behind an operand, the name of a property.
-func (s *jsScanner) openBracket(t jsToken, c jsContext) {
-	f := jsFrame{kind: jsBracket, start: t.start, name: -1, symbol: -1, after: jsBehindOperand}
+func (s *jsScanner) openBracket(c jsContext) {
+	f := jsFrame{kind: jsBracket, name: -1, symbol: -1, after: jsBehindOperand}
 	f.connected = s.state != jsBehindOperand && c.element && s.top().isGroup()
 	s.push(f)
 	s.state = jsAtOperand
@@ -123,15 +123,14 @@ func (s *jsScanner) closeGroup(kind jsFrameKind) {
 	if f.kind == jsParen && f.name >= 0 {
 		s.context.arrow = s.names[f.name].jsBound
 	}
-	s.context.arrowAsync = f.kind == jsParen && f.ready
+	s.context.arrowAsync = f.role == jsAsync
 }
 
 func (s *jsScanner) closeBracket(t jsToken) {
-	start, computed := s.top().start, s.top().role == jsComputed
 	s.closeGroup(jsBracket)
-	if computed && s.state == jsAtMember {
-		m := &s.top().member
-		m.named, m.key, m.form = true, jsSpan{start, t.end}, jsAsIs
+	if s.state == jsAtMember { // it was a computed name
+		m := s.topMember()
+		m.named, m.key.end, m.form = true, t.end, jsAsIs
 	}
 }
 
@@ -167,7 +166,7 @@ func (s *jsScanner) closed(f jsFrame) {
 		s.settleLater(f)
 	}
 	if s.state == jsAtMember {
-		s.top().member = jsMember{}
+		*s.topMember() = jsMember{}
 	}
 }
 
@@ -175,7 +174,7 @@ func (s *jsScanner) comma() {
 	s.endExpression()
 	top := s.top()
 	if top.kind == jsObject || top.kind == jsClass {
-		top.member = jsMember{}
+		*s.topMember() = jsMember{}
 		s.state = jsAtMember
 		return
 	}

@@ -16,8 +16,8 @@ func (s *jsScanner) token(t jsToken) {
 	if s.top().kind >= jsFuncHead && s.head(t) {
 		return
 	}
-	if s.top().decorator && s.state == jsBehindOperand && !jsExtendsDecorator(t) {
-		s.top().decorator = false
+	if s.top().kind == jsClass && s.topMember().decorator && s.state == jsBehindOperand && !jsExtendsDecorator(t) {
+		s.topMember().decorator = false
 		s.state = jsAtMember
 	}
 	if s.state == jsAtMember && s.member(t) {
