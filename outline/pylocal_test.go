@@ -25,7 +25,7 @@ func TestPythonLocalFiles(t *testing.T) {
 	}
 	every := *pyEvery
 	if testing.Short() {
-		every *= 8
+		every *= 16
 	}
 	all := localPythons(t)
 	var paths []string

@@ -91,7 +91,7 @@ func pyLibrary(t testing.TB, folder string) (paths []string) {
 func TestPythonMutations(t *testing.T) {
 	count := 20_000
 	if testing.Short() {
-		count = 2_000
+		count = 1_000
 	}
 	wants := fixtureLines(t, "py314_mutations_1.txt.gz")
 	texts := pyMutations(t, filepath.Join(pythonsFolder(t), "3.11.7"), 1, count)
@@ -125,7 +125,7 @@ func TestPythonFresh(t *testing.T) {
 	o := newPyOracle(t)
 	count := *pyTexts
 	if testing.Short() {
-		count = min(count, 500)
+		count = min(count, 200)
 	}
 	texts := pyMutations(t, filepath.Join(pythonsFolder(t), "3.11.7"), *pySeed, count)
 	var n pyTally

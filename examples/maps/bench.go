@@ -14,7 +14,7 @@ func bench(opt *options, p *printer) {
 	for _, path := range opt.paths {
 		f, src, err := load(path, opt.as)
 		if err == nil {
-			_, err = f.parse(src, nil) // also warms up
+			err = f.try(src) // also warms up
 		}
 		if err != nil {
 			p.refusal(path, err)
@@ -51,7 +51,7 @@ func measure(f *format, texts [][]byte, rounds int) *measurement {
 		runtime.ReadMemStats(&before)
 		start := time.Now()
 		for _, text := range texts {
-			f.parse(text, nil)
+			_ = f.try(text)
 		}
 		m.parsing += time.Since(start)
 		runtime.ReadMemStats(&after)

@@ -6,23 +6,37 @@ import (
 	"strings"
 
 	"github.com/mapwright/mapwright/mdsection"
+	"github.com/mapwright/mapwright/outline"
 	"github.com/mapwright/mapwright/rstsection"
 	"github.com/mapwright/mapwright/section"
 )
 
-// A format is one kind of document that has a map.
+// A format is one kind of file that has a map: of sections if it has parse, of
+// symbols if it has scan.
 type format struct {
 	name     string // for -as and in the JSON
-	parser   string // the package, for -bench
+	parser   string // the package or function, for -bench
 	suffixes []string
 	parse    func(src []byte, lim *section.Limits) (*section.Map, error)
 	links    bool // the format has targets and includes, and its parser drops titles
+	scan     outline.Scanner
+}
+
+// try makes the map and throws it away.
+func (f *format) try(src []byte) (err error) {
+	if f.scan != nil {
+		_, err = f.scan(src)
+	} else {
+		_, err = f.parse(src, nil)
+	}
+	return err
 }
 
 // formats is where another format is plugged in.
 var formats = []*format{
-	{"md", "mdsection", []string{".md", ".markdown", ".mdown", ".mkd"}, mdsection.Parse, false},
-	{"rst", "rstsection", []string{".rst", ".rest"}, rstsection.Parse, true},
+	{name: "md", parser: "mdsection", suffixes: []string{".md", ".markdown", ".mdown", ".mkd"}, parse: mdsection.Parse},
+	{name: "rst", parser: "rstsection", suffixes: []string{".rst", ".rest"}, parse: rstsection.Parse, links: true},
+	{name: "python", parser: "outline", suffixes: []string{".py", ".pyi"}, scan: outline.Python},
 }
 
 // formatOf returns the format that path's suffix stands for, nil if none.

@@ -1,5 +1,5 @@
-// Command maps prints the map of each document that it is given: its sections,
-// their lines and their sizes.
+// Command maps prints the map of each file that it is given: the sections of a
+// document with their lines and sizes, the symbols of source code with theirs.
 //
 //	go run ./examples/maps FILE...
 //
@@ -62,23 +62,30 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // mapFiles prints one file after the other and holds one at a time.
 func mapFiles(opt *options, p *printer) {
 	for _, path := range opt.paths {
-		f, m, err := mapFile(path, opt.as)
-		if err != nil {
+		if err := mapFile(path, opt.as, p); err != nil {
 			p.refusal(path, err)
-			continue
 		}
-		p.document(path, f, m)
 	}
 }
 
-// mapFile returns the map of one file and its format. A nil as means the format of path's suffix.
-func mapFile(path string, as *format) (*format, *section.Map, error) {
+// mapFile prints the map of one file. A nil as means the format of path's suffix.
+func mapFile(path string, as *format, p *printer) error {
 	f, src, err := load(path, as)
 	if err != nil {
-		return f, nil, err
+		return err
+	}
+	if f.scan != nil {
+		symbols, err := f.scan(src)
+		if err == nil {
+			p.outline(path, f, src, symbols)
+		}
+		return err
 	}
 	m, err := f.parse(src, nil)
-	return f, m, err
+	if err == nil {
+		p.document(path, f, m)
+	}
+	return err
 }
 
 // load reads one file and finds its format, like mapFile.
@@ -195,7 +202,8 @@ func help() string {
 	return fmt.Sprintf(helpText, suffixes.String())
 }
 
-const helpText = `maps prints the sections of documents with their lines and sizes.
+const helpText = `maps prints the sections of documents with their lines and sizes, and the symbols
+of source files with their lines.
 
   maps [-json] [-as FORMAT] [-files-from LIST] [FILE...]
   maps -bench N [-as FORMAT] [-files-from LIST] [FILE...]
@@ -234,7 +242,16 @@ A file in the format rst also has, all of them always but for the second,
 Targets inside other elements, such as lists, are among the nested ones. A
 dropped title makes no section, for docutils' reason.
 
-A file without a map is
+A source file has symbols, for people its first and last line, kind and name:
+
+  {"path":"a.py","format":"python","lines":9,"symbols":[
+   {"name":"A.f","kind":"method","start":2,"end":8}]}
+
+or a reason why it has none, with "error_type", "line" or "max":
+
+  {"path":"a.py","no_outline":"parse_error","error_type":"SyntaxError","line":3}
+
+Any other file without a map is
 
   {"path":"a.txt","error":CODE}
 

@@ -29,6 +29,10 @@ var files = map[string]string{
 	"labels.rst": ".. _top:\n\nA\n=\n\n.. include:: b.txt\n\nB\n-\n\nC\n=\n\nD\n~\n",
 	"links.rest": "no title\n",
 	"control.md": "# Red \x1b[31m alert\n",
+	"shapes.py":  "class Shape:\n    @property\n    def area(self):\n        return 0\n\n\ndef main(): pass\n",
+	"none.PYI":   "",
+	"python2.py": "x = 1\nprint x\n",
+	"oldmac.py":  "x = 1\ry = 2\r",
 }
 
 // inFiles changes into a folder that holds files.
@@ -162,6 +166,37 @@ func TestRun(t *testing.T) {
 				`{"path":"folder.md","error":"unreadable"}` + "\n" +
 				`{"path":"oldmac.md","error":"inconsistent_line_endings","line":1}` + "\n" +
 				plainJSON,
+		},
+		{
+			name: "symbols, as JSON",
+			args: "-json shapes.py none.PYI",
+			stdout: `{"path":"shapes.py","format":"python","lines":8,"symbols":[` +
+				`{"name":"Shape","kind":"class","start":1,"end":4},` +
+				`{"name":"Shape.area","kind":"method","start":2,"end":4},` +
+				`{"name":"main","kind":"function","start":7,"end":7}]}` + "\n" +
+				`{"path":"none.PYI","format":"python","lines":1,"symbols":[]}` + "\n",
+		},
+		{
+			name: "symbols, for people",
+			args: "shapes.py none.PYI",
+			stdout: "shapes.py: 8 lines, 3 symbols\n" +
+				"  1-4  class     Shape\n" +
+				"  2-4  method    Shape.area\n" +
+				"  7-7  function  main\n" +
+				"none.PYI: 1 line, no symbols\n",
+		},
+		{
+			name:   "source files without symbols, as JSON",
+			args:   "-json python2.py oldmac.py",
+			status: 1,
+			stdout: `{"path":"python2.py","no_outline":"parse_error","error_type":"SyntaxError","line":2}` + "\n" +
+				`{"path":"oldmac.py","no_outline":"inconsistent_line_endings","line":1}` + "\n",
+		},
+		{
+			name:   "source files without symbols, for people",
+			args:   "python2.py",
+			status: 1,
+			stderr: "maps: python2.py: line 2: parse_error (SyntaxError)\n",
 		},
 		{
 			name:   "files without a map, for people",

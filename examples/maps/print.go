@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mapwright/mapwright/outline"
 	"github.com/mapwright/mapwright/section"
 )
 
@@ -45,6 +47,28 @@ func (p *printer) document(path string, f *format, m *section.Map) {
 		Sections []section.Section `json:"sections"`
 		*links
 	}{path, f.name, m.TotalLines, sections, linksOf(f, m)})
+}
+
+// outline prints the symbols of one file.
+func (p *printer) outline(path string, f *format, src []byte, symbols []outline.Symbol) {
+	lines := 1 + bytes.Count(src, []byte("\n"))
+	if p.json {
+		if symbols == nil {
+			symbols = []outline.Symbol{} // [], not null
+		}
+		p.object(struct {
+			Path    string           `json:"path"`
+			Format  string           `json:"format"`
+			Lines   int              `json:"lines"`
+			Symbols []outline.Symbol `json:"symbols"`
+		}{path, f.name, lines, symbols})
+		return
+	}
+	fmt.Fprintf(p.out, "%s: %s, %s\n", printable(path), count(lines, "line"), count(len(symbols), "symbol"))
+	width := len(fmt.Sprintf("%d-%[1]d", lines))
+	for _, s := range symbols {
+		fmt.Fprintf(p.out, "  %*s  %-8s  %s\n", width, fmt.Sprintf("%d-%d", s.Start, s.End), s.Kind, printable(s.Name))
+	}
 }
 
 // links are what a format other than Markdown has beside sections. None of the
@@ -107,6 +131,16 @@ func (p *printer) refusal(path string, err error) {
 			err = pathErr.Err // without the path, which is printed here
 		}
 		fmt.Fprintf(p.stderr, "maps: %s: %v\n", printable(path), err)
+		return
+	}
+	if none, ok := errors.AsType[*outline.NoOutline](err); ok {
+		p.object(struct {
+			Path      string         `json:"path"`
+			Reason    outline.Reason `json:"no_outline"`
+			ErrorType string         `json:"error_type,omitempty"`
+			Line      int            `json:"line,omitempty"`
+			Max       int            `json:"max,omitempty"`
+		}{path, none.Reason, none.ErrorType, none.Line, none.Max})
 		return
 	}
 	refusal, ok := errors.AsType[*section.Error](err)

@@ -1,0 +1,147 @@
+package outline
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// checkPython checks what Python promises for any bytes, and returns its answer.
+func checkPython(t testing.TB, src []byte) pyAnswer {
+	t.Helper()
+	before := bytes.Clone(src)
+	symbols, err := Python(src)
+	if !bytes.Equal(src, before) {
+		t.Fatal("the source has changed")
+	}
+	lines := 1 + bytes.Count(src, []byte("\n"))
+	if err != nil {
+		n, ok := errors.AsType[*NoOutline](err)
+		switch {
+		case !ok || symbols != nil:
+			t.Fatalf("%v with %d symbols", err, len(symbols))
+		case n.Reason == TooManySymbols:
+			if n.Max != MaxSymbols || n.Line != 0 || n.ErrorType != "" {
+				t.Fatalf("%+v", n)
+			}
+		case n.Line < 1 || n.Line > lines || (n.ErrorType == "") != (n.Reason == InconsistentLineEndings):
+			t.Fatalf("%+v of %d lines", n, lines)
+		}
+		return pyResult(src)
+	}
+	var open []Symbol // around the current one
+	for i, s := range symbols {
+		if s.Start < 1 || s.End < s.Start || s.End > lines {
+			t.Fatalf("%+v of %d lines", s, lines)
+		}
+		if i > 0 && s.Start <= symbols[i-1].Start {
+			t.Fatalf("%+v does not start behind %+v", s, symbols[i-1])
+		}
+		for len(open) > 0 && open[len(open)-1].End < s.Start {
+			open = open[:len(open)-1]
+		}
+		name, inClass := s.Name, false
+		if len(open) > 0 {
+			outer := open[len(open)-1]
+			rest, found := strings.CutPrefix(name, outer.Name+".")
+			if !found || s.End > outer.End {
+				t.Fatalf("%+v is not inside %+v", s, outer)
+			}
+			name, inClass = rest, outer.Kind == Class
+		}
+		if name == "" || strings.Contains(name, ".") || (s.Kind == Method) != (inClass && s.Kind != Class) {
+			t.Fatalf("%+v", s)
+		}
+		open = append(open, s)
+	}
+	return pyResult(src)
+}
+
+// TestPythonHostile reads texts that are made to make a parser slow or deep. That
+// time is linear is what BenchmarkPythonHostile shows; here the size is such that
+// a parser that is not would not end.
+func TestPythonHostile(t *testing.T) {
+	size := 2 << 20
+	if testing.Short() {
+		size = 128 << 10
+	}
+	for _, h := range pyHostiles {
+		t.Run(h.name, func(t *testing.T) {
+			checkPython(t, []byte(h.make(size)))
+			checkPython(t, []byte(h.make(1<<10)))
+		})
+	}
+}
+
+// TestPythonTenMegabytes reads a lot of one thing.
+func TestPythonTenMegabytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a lot")
+	}
+	for _, one := range []string{"(", "[", "{", "a[", "'", "f'{", "\\", "\\\n", "\n", " ", "\t\n", "#", "\xc3\xa9", "\xff", "-", "0", "a\n", ")"} {
+		checkPython(t, []byte(strings.Repeat(one, (10<<20)/len(one))))
+	}
+}
+
+// TestPythonTooMany goes one symbol too far, with an error behind that or before.
+func TestPythonTooMany(t *testing.T) {
+	const line = "def f(): pass\n"
+	tests := []struct {
+		src  string
+		want pyAnswer
+	}{
+		{strings.Repeat(line, MaxSymbols+1), pyAnswer{NoOutline: string(TooManySymbols)}},
+		{strings.Repeat(line, MaxSymbols+1) + "(", pyAnswer{NoOutline: string(TooManySymbols)}},
+		{")\n" + strings.Repeat(line, MaxSymbols+1), pyAnswer{NoOutline: string(ParseError), ErrorType: pySyntaxError, Line: 1}},
+	}
+	for _, tt := range tests {
+		if got := checkPython(t, []byte(tt.src)); !samePyAnswer(got, tt.want) {
+			t.Errorf("got %+v, want %+v", got, tt.want)
+		}
+	}
+	if symbols, err := Python([]byte(strings.Repeat(line, MaxSymbols))); err != nil || len(symbols) != MaxSymbols {
+		t.Errorf("%d symbols, %v", len(symbols), err)
+	}
+}
+
+// TestPythonLimits tries the last that CPython takes and the first that it does
+// not. Deeper chains than CPython's are accepted.
+func TestPythonLimits(t *testing.T) {
+	nested := func(open, inner, end string, n int) string {
+		return "x = " + strings.Repeat(open, n) + inner + strings.Repeat(end, n) + "\n"
+	}
+	indented := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(strings.Repeat(" ", i) + "if a:\n")
+		}
+		return b.String() + strings.Repeat(" ", n) + "b\n"
+	}
+	tests := []struct {
+		name, src, errorType string
+	}{
+		{"brackets", nested("(", "a", ")", 200), ""},
+		{"one bracket more", nested("(", "a", ")", 201), pySyntaxError},
+		{"blocks", indented(99), ""},
+		{"one block more", indented(100), pyIndentationError},
+		{"f-strings", nested("f'{", "a", "}'", 149), ""},
+		{"one f-string more", nested("f'{", "a", "}'", 150), pySyntaxError},
+		{"fields in format specifiers", "f'{a:{b:{c}}}'", ""},
+		{"one field more", "f'{a:{b:{c:{d}}}}'", pySyntaxError},
+		{"digits", "x = " + strings.Repeat("9", 4300), ""},
+		{"one digit more", "x = " + strings.Repeat("9", 4301), pySyntaxError},
+		{"hexadecimal digits", "x = 0x" + strings.Repeat("9", 10_000), ""},
+		{"lambdas", "x = " + strings.Repeat("lambda: ", 100_000) + "1", ""},
+		{"lambdas in defaults", "x = " + strings.Repeat("lambda a=", 100_000) + "1", pyMemoryError},
+		{"signs", "x = " + strings.Repeat("-", 100_000) + "1", ""},
+		{"elif", "if a: b\n" + strings.Repeat("elif a: b\n", 100_000), ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := checkPython(t, []byte(tt.src)); got.ErrorType != tt.errorType {
+				t.Errorf("got %s, want %s", got.ErrorType, tt.errorType)
+			}
+		})
+	}
+}
