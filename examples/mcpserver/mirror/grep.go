@@ -128,8 +128,8 @@ func (m *Mirror) grep(ctx context.Context, commit string, s Search, args []strin
 		return false, err
 	}
 	defer end(&err)
-	if err := m.walkers.acquire(ctx, m); err != nil {
-		return false, searchTimeout(ctx, err)
+	if err := m.walkers.acquire(ctx, m); err != nil { // of which the pattern is innocent
+		return false, err
 	}
 	defer m.walkers.release()
 	ctx, cancel := m.deadline(ctx)

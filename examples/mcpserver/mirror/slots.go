@@ -1,6 +1,9 @@
 package mirror
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // slots bound how many processes of one kind a Mirror runs at a time, so that a
 // client which sends a thousand requests does not start as many.
@@ -12,6 +15,9 @@ func (s slots) acquire(ctx context.Context, m *Mirror) error {
 	case s <- struct{}{}:
 		return nil
 	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return failed("all processes for this repository were busy", "")
+		}
 		return interrupted(ctx)
 	case <-m.closing.Done():
 		return interrupted(m.closing)
