@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -111,5 +112,38 @@ func TestSignalWhileReading(t *testing.T) {
 	}
 	if took := time.Since(begin); took > mirror.DefaultTimeout/2 {
 		t.Errorf("it took %v, as if it had waited for git", took)
+	}
+}
+
+// The server stays small while it works in a repository with thousands of files.
+func TestBigRepositoryMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes some seconds")
+	}
+	dir := bigRepository(t)
+	py, files := largestPython(t, dir)
+	c, cmd, _ := startBinary(t, "--repo=docs="+dir)
+	c.hello()
+	stats := bigCase{calls: []bigCall{{&treeTool, `{"include_stats":true,"per_page":10}`}}}
+	for range 3 {
+		for _, bigCase := range append(bigCases(py, files), stats) {
+			for _, call := range bigCase.calls {
+				c.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, call.tool.name, call.args))
+				want(t, checked(t, c.next().Result.Content[0].Text, call.args), "ok", "true")
+			}
+		}
+	}
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, peak, _ := strings.Cut(string(status), "VmHWM:")
+	kilobytes, err := strconv.Atoi(strings.Fields(peak)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("at most %d kB", kilobytes)
+	if kilobytes > 100_000 {
+		t.Errorf("the server took %d kB", kilobytes)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 
@@ -45,9 +46,10 @@ type searchPass struct {
 
 // fileMatches are the matching lines of one file.
 type fileMatches struct {
-	path string
-	n    int
-	kept []mirror.Match
+	path   string
+	denied bool
+	n      int
+	kept   []mirror.Match
 }
 
 // search runs the passes. It returns an error where nothing was found that could
@@ -74,17 +76,15 @@ func (p *searchPass) search(ctx context.Context) (*searchAnswer, error) {
 // add takes one line. The secrets were left out by git; what comes all the same is
 // dropped, and then nobody knows what else git saw differently.
 func (p *searchPass) add(m mirror.Match) bool {
-	if _, denied := p.repo.policy.Secrets.Denied(m.Path); denied {
+	f := p.file(m.Path)
+	if f.denied {
 		p.inexact = policyFiltered
 		return true
 	}
-	if n := len(p.files); n == 0 || p.files[n-1].path != m.Path {
-		p.files = append(p.files, &fileMatches{path: m.Path})
-	}
-	f := p.files[len(p.files)-1]
 	f.n++
 	p.seen++
 	if p.reached < p.limit {
+		m.Text = bytes.Clone(m.Text)
 		f.kept = append(f.kept, m)
 	}
 	if f.n <= p.share {
@@ -94,6 +94,17 @@ func (p *searchPass) add(m mirror.Match) bool {
 		p.capped[f.path] = f.n
 	}
 	return true
+}
+
+// file returns the matches of the file that git is at.
+func (p *searchPass) file(path string) *fileMatches {
+	if n := len(p.files); n > 0 && p.files[n-1].path == path {
+		return p.files[n-1]
+	}
+	_, denied := p.repo.policy.Secrets.Denied(path)
+	f := &fileMatches{path: path, denied: denied}
+	p.files = append(p.files, f)
+	return f
 }
 
 // count counts the lines of the files in only, or of all if it is nil.

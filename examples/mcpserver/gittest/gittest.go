@@ -3,6 +3,7 @@ package gittest
 
 import (
 	_ "embed"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,6 +45,25 @@ func New(t testing.TB, files map[string]string) string {
 	dir := t.TempDir()
 	Git(t, dir, "init", "-q", "-b", "main")
 	Commit(t, dir, files)
+	return dir
+}
+
+// Import returns a bare repository with one commit of files on main. It is for
+// thousands of files, which a work tree would take long to write.
+func Import(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	Git(t, dir, "init", "-q", "--bare", "-b", "main")
+	var b strings.Builder
+	b.WriteString("commit refs/heads/main\ncommitter A <a@example.org> 1700000000 +0000\ndata 1\nc\n")
+	for path, text := range files {
+		fmt.Fprintf(&b, "M 100644 inline %s\ndata %d\n%s\n", path, len(text), text)
+	}
+	cmd := exec.Command(Program(t, "git"), "fast-import", "--quiet")
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(b.String())
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git fast-import: %v\n%s", err, out)
+	}
 	return dir
 }
 

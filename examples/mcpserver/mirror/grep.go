@@ -48,7 +48,7 @@ type Search struct {
 type Match struct {
 	Path string
 	Line int    // counted from 1
-	Text []byte // of the line, at most MaxMatchText bytes around the first find
+	Text []byte // of the line, at most MaxMatchText bytes around the first find; good until the next Match
 	Cut  bool   // Text is not the whole line
 }
 
@@ -80,8 +80,10 @@ const (
 // [refcheck.RepoNotMirrored]. Matches that were handed out before hold even so.
 func (m *Mirror) Grep(ctx context.Context, commit string, s Search, perFile int, each func(Match) bool) (all bool, err error) {
 	args := append(s.args(), "-n", "--column", "-m", strconv.Itoa(perFile))
+	var match Match // whose text is overwritten by the next
 	return m.grep(ctx, commit, s, args, func(out *bufio.Reader, path string) error {
-		match, err := readMatch(out, path)
+		match.Path = path
+		err := match.read(out)
 		if err == nil && !each(match) {
 			err = errEnough
 		}
@@ -135,8 +137,8 @@ func (m *Mirror) grep(ctx context.Context, commit string, s Search, args []strin
 	ctx, cancel := m.deadline(ctx)
 	defer cancel()
 	args = append(args, "-e", s.Pattern, commit, "--")
-	o, err := stream(ctx, gitDir, m.memoryFor(s), append(args, s.Pathspecs...), func(out *bufio.Reader) error {
-		return readRecords(bufio.NewReader(&bounded{out, maxMatchOutput}), commit+":", record)
+	o, err := stream(ctx, gitDir, m.memoryFor(s), append(args, s.Pathspecs...), func(out io.Reader) error {
+		return readRecords(bufio.NewReaderSize(&bounded{out, maxMatchOutput}, outputBuffer), commit+":", record)
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -204,43 +206,62 @@ func (m *Mirror) takes(ctx context.Context, gitDir, commit string, s Search) boo
 		tree = emptyTreeSHA256
 	}
 	args := append(s.args(), "-c", "-e", s.Pattern, tree, "--")
-	o, err := stream(ctx, gitDir, m.memoryFor(s), append(args, s.Pathspecs...), func(*bufio.Reader) error { return nil })
+	o, err := stream(ctx, gitDir, m.memoryFor(s), append(args, s.Pathspecs...), func(io.Reader) error { return nil })
 	return err == nil && (o.exit == 0 || o.exit == 1)
 }
 
 // readRecords reads records of the form "COMMIT:PATH\0...": the path, and with
-// record the rest.
+// record the rest. The path of the record before is kept, as most have the same.
 func readRecords(out *bufio.Reader, prefix string, record func(out *bufio.Reader, path string) error) error {
+	path := ""
 	for {
-		path, err := out.ReadString(0)
+		field, err := readField(out)
 		switch {
-		case err != nil && path == "" && errors.Is(err, io.EOF):
+		case err != nil && len(field) == 0 && errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, errEnough):
 			return err
 		case err != nil:
 			return unexpectedEOF(err)
-		case !strings.HasPrefix(path, prefix):
+		case !bytes.HasPrefix(field, []byte(prefix)):
 			return errors.New("git grep: not a path of the commit")
 		}
-		if err := record(out, path[len(prefix):len(path)-1]); err != nil {
+		if field = field[len(prefix):]; string(field) != path {
+			path = string(field)
+		}
+		if err := record(out, path); err != nil {
 			return unexpectedEOF(err)
 		}
 	}
 }
 
-// readMatch reads what follows a path: "LINE\0COLUMN\0TEXT\n". The text may be
-// longer than any memory.
-func readMatch(out *bufio.Reader, path string) (Match, error) {
-	m := Match{Path: path}
+// readField reads to the next NUL and returns what comes before it, which is good
+// until the next read.
+func readField(out *bufio.Reader) ([]byte, error) {
+	field, err := out.ReadSlice(0)
+	if errors.Is(err, bufio.ErrBufferFull) { // a path of more than outputBuffer
+		var rest []byte
+		field = bytes.Clone(field)
+		rest, err = out.ReadBytes(0)
+		field = append(field, rest...)
+	}
+	if err != nil {
+		return field, err
+	}
+	return field[:len(field)-1], nil
+}
+
+// read reads what follows a path: "LINE\0COLUMN\0TEXT\n". The text may be longer
+// than any memory.
+func (m *Match) read(out *bufio.Reader) error {
 	var column int
 	for _, number := range []*int{&m.Line, &column} {
-		text, err := out.ReadString(0)
+		text, err := readField(out)
 		if err != nil {
-			return m, err
+			return err
 		}
-		if *number, err = strconv.Atoi(text[:len(text)-1]); err != nil || *number < 1 {
-			return m, errors.New("git grep: not a number")
+		if *number, err = strconv.Atoi(string(text)); err != nil || *number < 1 {
+			return errors.New("git grep: not a number")
 		}
 	}
 	from := 0
@@ -248,17 +269,17 @@ func readMatch(out *bufio.Reader, path string) (Match, error) {
 		from = column - 1 - leadText
 	}
 	var err error
-	m.Text, m.Cut, err = readWindow(out, from)
-	return m, err
+	m.Text, m.Cut, err = readWindow(m.Text[:0], out, from)
+	return err
 }
 
-// readWindow reads to the end of the line and returns MaxMatchText of its bytes
-// from an offset on, and whether it has others.
-func readWindow(out *bufio.Reader, from int) (text []byte, cut bool, err error) {
+// readWindow reads to the end of the line, appends MaxMatchText of its bytes from
+// an offset on to text, and reports whether the line has others.
+func readWindow(text []byte, out *bufio.Reader, from int) (window []byte, cut bool, err error) {
 	for at := 0; ; {
 		part, err := out.ReadSlice('\n')
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			return nil, false, err
+			return text, false, err
 		}
 		line := bytes.TrimSuffix(part, []byte("\n"))
 		start := min(max(from-at, 0), len(line))

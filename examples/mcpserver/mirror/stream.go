@@ -1,12 +1,14 @@
 package mirror
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
 	"slices"
 )
+
+// outputBuffer is how much of git's output is read at a time: what a pipe holds.
+const outputBuffer = 64 << 10
 
 // errEnough is what a reader of git's output returns when it needs no more.
 var errEnough = errors.New("enough was read")
@@ -28,7 +30,7 @@ type outcome struct {
 //
 // The error is that of ctx, of the start or of read. How git ended is in the
 // outcome: an exit status other than 0 is no error here.
-func stream(ctx context.Context, gitDir string, memory uint64, args []string, read func(*bufio.Reader) error) (outcome, error) {
+func stream(ctx context.Context, gitDir string, memory uint64, args []string, read func(io.Reader) error) (outcome, error) {
 	ctx, kill := context.WithCancel(ctx)
 	defer kill()
 	cmd := command(ctx, gitDir, slices.Concat([]string{"-c", "core.warnAmbiguousRefs=false"}, args)...)
@@ -44,7 +46,7 @@ func stream(ctx context.Context, gitDir string, memory uint64, args []string, re
 	if memory > 0 {
 		limitMemory(cmd.Process, memory)
 	}
-	readErr := read(bufio.NewReaderSize(out, 64<<10))
+	readErr := read(out)
 	interruption := ctx.Err()
 	if readErr == nil {
 		_, readErr = io.Copy(io.Discard, out) // so that git is not ended by a broken pipe

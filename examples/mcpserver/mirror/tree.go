@@ -122,11 +122,11 @@ func lsTree(ctx context.Context, m *Mirror, gitDir string, args []string, copied
 	defer m.walkers.release()
 	ctx, cancel := m.deadline(ctx)
 	defer cancel()
-	o, err := stream(ctx, gitDir, 0, append([]string{"ls-tree"}, args...), func(out *bufio.Reader) error {
+	o, err := stream(ctx, gitDir, 0, append([]string{"ls-tree"}, args...), func(out io.Reader) error {
 		if copied != nil {
-			out = bufio.NewReader(io.TeeReader(out, copied))
+			out = io.TeeReader(out, copied)
 		}
-		return parseListing(out, each)
+		return parseListing(bufio.NewReaderSize(out, outputBuffer), each)
 	})
 	switch {
 	case ctx.Err() != nil:
