@@ -6,13 +6,15 @@ import (
 	"strings"
 )
 
-// Globs are those of git's :(glob) pathspecs, without brackets, "?" and escapes:
-// "*" is any run of characters but "/", "**" as a whole component any number of
-// components. A glob speaks of the whole path from the top of the repository; one
-// without a wildcard may also name a folder, and then covers what is below it.
-
-// CheckGlob returns an error if a glob is none of these; Secrets and Vendored take no
-// notice of such a glob. ParseFile refuses them.
+// CheckGlob returns nil for a glob that [Secrets] and [Vendored] take, and else an error
+// that says what is wrong; they take no notice of such a glob, and [ParseFile] refuses
+// it.
+//
+// Globs are those of git's :(glob) pathspecs, without "?", brackets and escapes: "*" is
+// any run of characters but "/", and "**" as a whole component is any number of
+// components, at the end at least one. A glob is about the whole path from the top of
+// the repository, with case. One without a wildcard can also name a folder, for all that
+// is below it.
 func CheckGlob(glob string) error {
 	if d := globDefect(glob); d != nil {
 		return fmt.Errorf("glob %q, byte %d: %s, expected %s", glob, d.at, d.problem, d.expected)
@@ -20,6 +22,7 @@ func CheckGlob(glob string) error {
 	return nil
 }
 
+// globDefect returns nil for a good glob.
 func globDefect(glob string) *defect {
 	if glob == "" {
 		return &defect{0, "the glob is empty", `a path of the repository, with "*" and "**"`}
