@@ -49,6 +49,7 @@ func same(got, want found) bool {
 	return slices.Equal(got.Sections, cutTitles(want.Sections)) &&
 		slices.Equal(got.Targets, want.Targets) &&
 		slices.Equal(got.Includes, want.Includes) &&
+		slices.Equal(got.Nested.Targets, want.Nested.Targets) &&
 		slices.Equal(dropped, wantDropped) &&
 		(!isOld(want.Docutils) || !slices.ContainsFunc(tables, func(e foundError) bool { return !slices.Contains(wantTables, e) }))
 }

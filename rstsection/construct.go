@@ -20,27 +20,29 @@ func isBullet(text []byte) bool {
 	return false
 }
 
-// isField reports whether text begins with a field marker: a name between
-// colons, the second of which ends the line or stands before a blank. Colons
-// inside the name are escaped, or stand before anything else but a backquote.
-func isField(text []byte) bool {
+// fieldMarker returns the length of the field marker that text begins with and
+// of the blanks behind it, 0 if there is none: a name between colons, the second
+// of which ends the line or stands before a blank. Colons inside the name are
+// escaped, or stand before anything else but a backquote.
+func fieldMarker(text []byte) int {
 	if text[0] != ':' || len(text) < 2 || text[1] == ' ' || text[1] == ':' {
-		return false
+		return 0
 	}
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
 			i++
 		case ':':
-			if i+1 == len(text) || text[i+1] == ' ' {
-				return text[i-1] != ' '
+			if i+1 < len(text) && text[i+1] != ' ' && text[i+1] != '`' {
+				continue
 			}
-			if text[i+1] == '`' {
-				return false
+			if text[i-1] == ' ' || i+1 < len(text) && text[i+1] == '`' {
+				return 0
 			}
+			return len(text) - len(bytes.TrimLeft(text[i+1:], " "))
 		}
 	}
-	return false
+	return 0
 }
 
 // optionItem reads the item of an option list that begins with l. Options
@@ -50,13 +52,14 @@ func (s *scanner) optionItem(l line) (next line, ok bool) {
 	if n == 0 {
 		return line{}, false
 	}
-	described := n < len(l.text)
-	next = s.read(l.next)
-	for !next.eof && !next.flush() {
-		described = described || next.indented()
-		next = s.read(next.next)
+	if n < len(l.text) {
+		return s.indented(l.from(n), s.read(l.next), 0), true
 	}
-	return next, described
+	below := s.skipBlank(s.read(l.next))
+	if !below.indented() {
+		return line{}, false
+	}
+	return s.indented(line{at: l.at}, below, 0), true
 }
 
 // optionMarker returns the length of the options that text begins with, divided

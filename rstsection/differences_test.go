@@ -2,6 +2,7 @@ package rstsection
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -14,7 +15,10 @@ var differences = []struct {
 	cause   string
 	example string
 	applies func(doc []byte) bool // whether the cause is in a document
-	ruled   bool                  // the rules agree with this package
+
+	// agree reports whether the rules, or all but what the cause is about, agree
+	// with this package.
+	agree func(got, want, ruled found) bool
 }{
 	{
 		// Up to 0.21 each section is a parser inside that of its parent, and a
@@ -24,7 +28,10 @@ var differences = []struct {
 		"a section with an overline of less than four characters ends at a title of a smaller level",
 		"===\nAbc\n===\n:::\n- x\n:::\n\n=\nA\n=",
 		endsShortOverline,
-		true,
+		func(got, _, ruled found) bool {
+			ruled.Errors, ruled.Nested = got.Errors, got.Nested // of which the rules know nothing
+			return same(got, ruled)
+		},
 	},
 	{
 		// Python before 3.12 says that they are fullwidth, and each version knows
@@ -32,7 +39,24 @@ var differences = []struct {
 		"a code point that is not assigned, in a title with an underline of less than four characters",
 		"e\u0381\n==",
 		hasUnassigned,
-		false,
+		func(_, _, _ found) bool { return true }, // the rules ask the same tables
+	},
+	{
+		// Cells are not read.
+		"a target in a cell of a table",
+		"+-----------+\n| .. _deep: |\n+-----------+\n",
+		func(doc []byte) bool { return bytes.ContainsAny(doc, "+=") },
+		func(got, want, _ found) bool {
+			for _, target := range got.Nested.Targets {
+				i := slices.Index(want.Nested.Targets, target)
+				if i < 0 {
+					return false
+				}
+				want.Nested.Targets = want.Nested.Targets[i+1:]
+			}
+			want.Nested = got.Nested
+			return same(got, want)
+		},
 	},
 }
 
@@ -73,22 +97,15 @@ func endsShortOverline(doc []byte) bool {
 }
 
 // isKnown reports whether a document on which docutils differs has a cause that
-// is known, and the rules agree with this package.
+// is known.
 func isKnown(rules *session, doc []byte, got, want found) (bool, error) {
-	if !isOld(want.Docutils) {
-		return false, nil
-	}
+	ruled, err := rules.ask(doc)
 	for _, d := range differences {
-		if d.applies(doc) {
-			if !d.ruled {
-				return true, nil
-			}
-			ruled, err := rules.ask(doc)
-			ruled.Errors, ruled.Nested = got.Errors, got.Nested // of which the rules know nothing
-			return same(got, ruled), err
+		if err == nil && d.applies(doc) && d.agree(got, want, ruled) {
+			return true, nil
 		}
 	}
-	return false, nil
+	return false, err
 }
 
 // Each example is a difference from an old docutils, and none from the rules.
@@ -106,10 +123,7 @@ func TestDifferences(t *testing.T) {
 			t.Errorf("%s: %q is no example", d.cause, d.example)
 		}
 		if !isOld(says.Docutils) {
-			if !same(got, says) {
-				t.Errorf("%s: %q: got %+v, docutils %s says %+v", d.cause, d.example, got, says.Docutils, says)
-			}
-			continue
+			continue // with a Python that may be newer, too
 		}
 		if known, err := isKnown(rules, doc, got, says); !known || same(got, says) {
 			t.Errorf("%s: %q: got %+v, docutils %s says %+v (error of the rules: %v)", d.cause, d.example, got, says.Docutils, says, err)

@@ -10,6 +10,7 @@ type enumerator struct {
 	open, close string   // what is around the ordinal: "(" and ")", or nothing and ")" or "."
 	kind        sequence // auto if the ordinal is "#"
 	ordinal     []byte   // as it is written, without leading zeros
+	written     int      // its length with them
 }
 
 // A sequence is a way to count.
@@ -32,8 +33,7 @@ func (s *scanner) enumeratedList(l line) (next line, ok bool) {
 	if !ok {
 		return line{}, false
 	}
-	next = s.read(l.next)
-	if !e.opensItem(next) {
+	if !e.opensItem(s.read(l.next)) {
 		return line{}, false
 	}
 	counted := e.kind // the list's sequence, also behind a "#"
@@ -41,20 +41,16 @@ func (s *scanner) enumeratedList(l line) (next line, ok bool) {
 		counted = arabic
 	}
 	for {
-		next = s.skipIndented(next)
-		if next.eof {
+		next = s.skipBlank(s.item(l, len(e.open)+e.written+len(e.close)))
+		if !next.flush() {
 			return next, true
 		}
 		following, ok := parseEnumerator(next.text, &counted)
-		if !ok || !e.precedes(following) {
-			return next, true
-		}
-		below := s.read(next.next)
-		if !following.opensItem(below) {
+		if !ok || !e.precedes(following) || !following.opensItem(s.read(next.next)) {
 			return next, true
 		}
 		s.token(next)
-		e, next = following, below
+		e, l = following, next
 	}
 }
 
@@ -124,7 +120,7 @@ func parseEnumerator(text []byte, list *sequence) (e enumerator, ok bool) {
 		return e, false
 	}
 	e.kind = sequenceOf(text[:n], list)
-	e.ordinal = text[:n]
+	e.ordinal, e.written = text[:n], n
 	switch e.kind {
 	case arabic:
 		e.ordinal = bytes.TrimLeft(e.ordinal, "0")

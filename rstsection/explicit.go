@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/mapwright/mapwright/section"
 )
 
 // explicit reads the explicit markup block that begins with l: a target, a
@@ -19,40 +17,51 @@ func (s *scanner) explicit(l line) line {
 	case len(marked) > 1 && marked[0] == '_' && marked[1] != ' ':
 		return s.target(l, marked[1:], next)
 	}
-	if argument, ok := includeArgument(marked); ok {
-		return s.include(l, argument, next)
+	if name, ok := bytes.CutPrefix(marked, []byte("|")); ok && len(name) > 0 && name[0] != ' ' {
+		return s.substitution(l, name, next)
+	}
+	if n := noteLabel(marked); n > 0 {
+		return s.indented(l.from(len(l.text)-len(marked)+n), next, 0)
+	}
+	return s.directive(l, marked, next)
+}
+
+// substitution reads the substitution definition that begins with l, whose text
+// behind the first bar is text. It is a directive; where there is none, what
+// stands below a blank line is a quote.
+func (s *scanner) substitution(l line, text []byte, next line) line {
+	for end := 0; end < len(text); end++ {
+		if text[end] == '\\' {
+			end++
+			continue
+		}
+		if text[end] != '|' || end+1 < len(text) && text[end+1] != ' ' || !endsName(text[:end]) {
+			continue
+		}
+		content := bytes.TrimLeft(text[end+1:], " ")
+		switch {
+		case len(content) > 0:
+			return s.directive(l, content, next)
+		case next.blankOrEnd():
+			return s.quote(s.skipBlank(next))
+		}
+		break
 	}
 	return s.skipIndented(next)
 }
 
-// include reads an include directive: the path is the rest of its line, or the
-// first of the indented lines below.
-func (s *scanner) include(l line, path []byte, next line) line {
-	for ; !next.eof && !next.flush(); next = s.read(next.next) {
-		if len(path) == 0 {
-			path = next.text
-		}
+// noteLabel returns the length of the label of a footnote or citation that text
+// begins with, and of the blanks behind it, 0 if there is none.
+func noteLabel(text []byte) int {
+	end := bytes.IndexByte(text, ']')
+	if end < 2 || text[0] != '[' || end+1 < len(text) && text[end+1] != ' ' {
+		return 0
 	}
-	path = bytes.TrimFunc(path, isSpace)
-	s.includes = append(s.includes, section.Include{Path: string(path), Line: l.at.number})
-	return next
-}
-
-// includeArgument returns what stands behind the two colons of an include
-// directive, and whether text, which stands behind "..", is one. Case does not
-// matter, nor the domain before the name, as in "rst:include".
-func includeArgument(text []byte) (argument []byte, ok bool) {
-	n := simpleNameLen(text)
-	name := text[:n]
-	name = name[bytes.LastIndexByte(name, ':')+1:]
-	if !bytes.EqualFold(name, []byte("include")) {
-		return nil, false
+	label := text[1:end]
+	if name := bytes.TrimPrefix(label, []byte("#")); len(name) > 0 && string(label) != "*" && simpleNameLen(name) < len(name) {
+		return 0
 	}
-	rest := bytes.TrimPrefix(text[n:], []byte(" "))
-	if !isMarked(rest, "::") {
-		return nil, false
-	}
-	return bytes.TrimLeft(rest[len("::"):], " "), true
+	return len(text) - len(bytes.TrimLeft(text[end+1:], " "))
 }
 
 // simpleNameLen returns the length of the simple reference name that text begins

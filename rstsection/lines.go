@@ -18,7 +18,7 @@ type cursor struct {
 // characters of [lineEnds], so that several lines can have the same number.
 type line struct {
 	text   []byte // behind the indent, without white space at the end, tabs expanded; empty if the line is blank
-	indent int    // columns; 0 if the line is blank
+	indent int    // columns, behind the indent of the block; 0 if the line is blank
 	at     cursor
 	next   cursor // where the next line begins
 	eof    bool   // there is no line; text is empty
@@ -33,12 +33,19 @@ func (l *line) indented() bool { return l.indent > 0 }
 // flush reports whether the line has text that begins in the first column.
 func (l *line) flush() bool { return len(l.text) > 0 && l.indent == 0 }
 
-// read returns the line at c.
+// from returns the line without the first n bytes of its text.
+func (l line) from(n int) line {
+	l.text = l.text[n:]
+	l.indent = 0
+	return l
+}
+
+// read returns the line of the block at c.
 func (s *scanner) read(c cursor) line {
-	rest := s.src[c.pos:]
-	if len(rest) == 0 {
+	if c.pos >= s.block.end {
 		return line{at: c, next: c, eof: true}
 	}
+	rest := s.src[c.pos:s.block.end]
 	n, size := s.lineEnd(rest)
 	next := cursor{c.pos + n + size, c.number, c.start}
 	if size > 0 && rest[n] == '\n' {
@@ -50,11 +57,13 @@ func (s *scanner) read(c cursor) line {
 		return l
 	}
 	if l.text[0] == ' ' || l.text[0] == '\t' {
-		l.cutIndent()
-		return l
+		l.cutIndent(s.block.indent)
+		if l.indent > 0 {
+			return l // whose tabs do not matter
+		}
 	}
 	if bytes.IndexByte(l.text, '\t') >= 0 {
-		l.text = expandTabs(l.text)
+		l.text = expandTabs(l.text, s.block.indent)
 	}
 	return l
 }
@@ -64,11 +73,27 @@ func (s *scanner) title(l line) []byte {
 	return bytes.TrimFunc(s.src[l.at.pos:l.next.pos], isSpace)
 }
 
-// cutIndent takes the blanks and tabs at the start of the line off its text.
-// Only they indent: a line that begins with U+3000 is flush.
-func (l *line) cutIndent() {
+// cutIndent takes the blanks and tabs at the start of the line off its text, and
+// the block's share off their columns. Only they indent: a line that begins with
+// U+3000 is flush. But where a block is indented by more columns than a line has
+// blanks, other white space makes up for them.
+func (l *line) cutIndent(block int) {
+	l.cutBlanks()
+	if l.indent >= block {
+		l.indent -= block
+		return
+	}
+	for ; l.indent < block && len(l.text) > 0; l.indent++ {
+		_, size := utf8.DecodeRune(l.text)
+		l.text = l.text[size:]
+	}
+	l.indent = 0
+	l.cutBlanks()
+}
+
+func (l *line) cutBlanks() {
 	i := 0
-	for ; ; i++ {
+	for ; i < len(l.text); i++ {
 		switch l.text[i] {
 		case ' ':
 			l.indent++
@@ -82,13 +107,24 @@ func (l *line) cutIndent() {
 	l.text = l.text[i:]
 }
 
+// spaces returns how many columns of white space the line begins with.
+func (l *line) spaces() int {
+	n := l.indent
+	for _, r := range string(l.text) {
+		if !isSpace(r) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
 const tabWidth = 8
 
-// expandTabs returns text, which begins in the first column, with blanks for
+// expandTabs returns text, which begins in the given column, with blanks for
 // its tabs. Each code point takes one column, however wide it looks.
-func expandTabs(text []byte) []byte {
+func expandTabs(text []byte, column int) []byte {
 	expanded := make([]byte, 0, len(text)+tabWidth*bytes.Count(text, []byte("\t")))
-	column := 0
 	for _, c := range text {
 		if c == '\t' {
 			n := tabWidth - column%tabWidth

@@ -27,19 +27,24 @@ func TestRandomDocuments(t *testing.T) {
 }
 
 // random yields n documents: lines drawn from all kinds, or from few kinds so
-// that those meet often, or from all with many headings between.
+// that those meet often, or from all with many headings between, or lines of all
+// kinds inside other elements.
 func random(n int, seed uint64) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		for i := range n {
 			from := lineKinds
-			switch i % 3 {
+			switch i % 4 {
 			case 1:
 				from = [][]string{headings, pick(r, lineKinds), pick(r, lineKinds), {""}}
 			case 2:
 				from = append(slices.Clip(lineKinds), headings, headings, headings, headings)
 			}
-			if !yield(randomDocument(r, from)) {
+			doc := randomDocument(r, from)
+			if i%4 == 3 {
+				doc = nest(r, append(doc, pick(r, lineKinds[0])...), 1+r.IntN(3))
+			}
+			if !yield(doc) {
 				return
 			}
 		}
@@ -74,6 +79,61 @@ func randomDocument(r *rand.Rand, from [][]string) []byte {
 		return bytes.TrimRight(doc.Bytes(), "\r\n")
 	}
 	return doc.Bytes()
+}
+
+// nest puts a document, and a target, into the given number of elements.
+func nest(r *rand.Rand, doc []byte, depth int) []byte {
+	for range depth {
+		c := pick(r, containers)
+		lines := bytes.SplitAfter(append(doc, "\n\n.. _deep:\n"...), []byte("\n"))
+		doc = []byte(c.start)
+		for i, l := range lines {
+			if i > 0 && len(bytes.TrimSpace(l)) > 0 || strings.HasSuffix(c.start, "\n") {
+				doc = append(doc, c.indent...)
+			}
+			doc = append(doc, l...)
+		}
+		if r.IntN(2) == 0 {
+			doc = append(doc, pick(r, pick(r, lineKinds))...)
+		}
+	}
+	return doc
+}
+
+// containers are elements that hold others: their first line, and what is before
+// the others.
+var containers = []struct{ start, indent string }{
+	{"- ", "  "},
+	{"\u2022 ", "  "},
+	{"-   ", "    "},
+	{"-\n", "   "},
+	{"1. ", "   "},
+	{"1. ", "  "},
+	{"#.\n", " "},
+	{"(ii)  ", "      "},
+	{"  ", "  "},
+	{"\t", "\t"},
+	{"term\n", "   "},
+	{":field: ", "   "},
+	{":f:\n", "  "},
+	{"-a  ", "    "},
+	{"-a, --long=X\n", "  "},
+	{".. [1] ", "   "},
+	{".. [cit]\n", "   "},
+	{".. note:: ", "   "},
+	{".. note::\n\n", "   "},
+	{".. NOTE::\n   :class: x\n\n", "   "},
+	{".. only:: html\n\n", "   "},
+	{".. py:function:: f(x)\n   :noindex:\n\n", "   "},
+	{".. code-block:: rst\n\n", "   "},
+	{".. unknown::\n\n", "   "},
+	{".. glossary::\n   :sorted:\n\n", "   "},
+	{".. topic:: A\n\n", "\t"},
+	{"..\n", "   "},
+	{".. |s| image:: x\n", "   "},
+	{"text::\n\n", "  "},
+	{"| ", "  "},
+	{">>> ", "  "},
 }
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
@@ -125,7 +185,7 @@ var lineKinds = [][]string{
 	},
 	{
 		".. comment", "..", "...", ".. note::", ".. note:: x", ".. include:: a.txt", ".. include::", ".. INCLUDE:: b", ".. rst:include:: c", ".. include :: d", ".. include: e",
-		".. include::x", ".. [1] foot", ".. [#] foot", ".. [cit] x", ".. |sub| image:: x", ".. |s|", ".. .. x", "..x", ".. include:: :a: b", ".. code-block:: x", ".. _include:: x",
+		".. include::x", ".. [1] foot", ".. [#] foot", ".. [cit] x", ".. |sub| image:: x", ".. |s|", ".. |s| include:: f", ".. |a b| note::", ".. .. x", "..x", ".. include:: :a: b", ".. code-block:: x", ".. _include:: x",
 	},
 	{
 		".. _a:", ".. _a b:", ".. _`a: b`:", ".. _`a`:", ".. _a\\: b:", ".. _a:b:", ".. _a: b_", ".. _a: http://x", ".. __:", ".. __: x", ".. _:", ".. _a", ".. _ a:", ".. _a :", ".. _a  :",
@@ -133,6 +193,6 @@ var lineKinds = [][]string{
 		".. _a: \\", ".. _a:\n   \\\n   \\", ".. __", "..  _a:", ".. _a: :", ".. _::", ".. _a\\\\:",
 	},
 	{"   indented", "    x\n    =", "  - y", "   .. _deep:", "   text::", "\tq", " .. include:: z", "   :opt: x"},
-	{"> quoted", "> more", "$ x", "$ y", "% =====", "=====x", "\"a", "'b"},
+	{"> quoted", "> more", "-- author", "--- author", "\u2014 author", "-- x\n y\n z", "$ x", "$ y", "% =====", "=====x", "\"a", "'b"},
 	{strings.Repeat("=", 80), strings.Repeat("long ", 20), strings.Repeat("中", 3), "===", "=======" + strings.Repeat("=", 7)},
 }

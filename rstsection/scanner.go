@@ -2,6 +2,7 @@ package rstsection
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/mapwright/mapwright/section"
 )
@@ -10,9 +11,10 @@ import (
 // no list of lines: an element looks at the lines that it is made of, and a few
 // behind them.
 type scanner struct {
-	out *section.Builder
-	src []byte
-	odd bool // src has line ends other than newlines
+	out   *section.Builder
+	src   []byte
+	odd   bool // src has line ends other than newlines
+	block      // that is read
 
 	styles   []style // in the order of their first use
 	level    int     // of the open section
@@ -22,6 +24,7 @@ type scanner struct {
 	labels   int // the first of targets with nothing but targets behind it
 	includes []section.Include
 	dropped  []section.Diagnostic
+	nested   []int  // where src could have targets inside other elements
 	scratch  []byte // for the text of targets
 
 	tokens    int
@@ -35,7 +38,14 @@ func (s *scanner) scan() error {
 	if bytes.HasPrefix(s.src, []byte("\uFEFF")) {
 		at.pos = len("\uFEFF")
 	}
-	l := s.read(at)
+	s.block = block{end: len(s.src), titles: true}
+	s.findNested()
+	s.elements(s.read(at))
+	return s.err
+}
+
+// elements reads the body elements of the block from l on.
+func (s *scanner) elements(l line) {
 	for !l.eof && s.err == nil {
 		if l.blankOrEnd() {
 			l = s.read(l.next)
@@ -48,7 +58,6 @@ func (s *scanner) scan() error {
 			s.labels = targets
 		}
 	}
-	return s.err
 }
 
 // token counts a body element or a line of a table, which is read next. The one
@@ -65,7 +74,7 @@ func (s *scanner) token(l line) {
 // state Body; what is none of them is text.
 func (s *scanner) body(l line) line {
 	if l.indented() { // a block quote
-		return s.skipIndented(l)
+		return s.quote(l)
 	}
 	if next, ok := s.construct(l); ok {
 		return next
@@ -79,15 +88,16 @@ func (s *scanner) construct(l line) (next line, ok bool) {
 	text := l.text
 	switch c := text[0]; {
 	case isBullet(text):
-		return s.skipIndented(s.read(l.next)), true
+		_, size := utf8.DecodeRune(text)
+		return s.item(l, size), true
 	case isAlphanumeric(c):
 		return s.enumeratedList(l)
 	case c == '(' || c == '#':
 		if next, ok := s.enumeratedList(l); ok {
 			return next, true
 		}
-	case c == ':' && isField(text):
-		return s.skipIndented(s.read(l.next)), true
+	case c == ':' && fieldMarker(text) > 0:
+		return s.indented(l.from(fieldMarker(text)), s.read(l.next), 0), true
 	case c == '-' || c == '+' || c == '/':
 		if next, ok := s.optionItem(l); ok {
 			return next, true
@@ -118,6 +128,17 @@ func isMarked(text []byte, mark string) bool {
 	return bytes.HasPrefix(text, []byte(mark)) && (len(text) == len(mark) || text[len(mark)] == ' ')
 }
 
+// item reads the item of a list that begins with l, behind a marker of the given
+// length in bytes.
+func (s *scanner) item(l line, marker int) line {
+	text := bytes.TrimLeft(l.text[marker:], " ")
+	columns := 0 // without text, the lines below say where it begins
+	if len(text) > 0 {
+		columns = utf8.RuneCount(l.text[:len(l.text)-len(text)])
+	}
+	return s.indented(l.from(len(l.text)-len(text)), s.read(l.next), columns)
+}
+
 // skipIndented returns the first line from l on that is neither blank nor
 // indented.
 func (s *scanner) skipIndented(l line) line {
@@ -130,6 +151,14 @@ func (s *scanner) skipIndented(l line) line {
 // skipHanging returns the first line from l on that is blank or not indented.
 func (s *scanner) skipHanging(l line) line {
 	for l.indented() {
+		l = s.read(l.next)
+	}
+	return l
+}
+
+// skipBlank returns the first line from l on that is not blank.
+func (s *scanner) skipBlank(l line) line {
+	for !l.eof && l.blankOrEnd() {
 		l = s.read(l.next)
 	}
 	return l

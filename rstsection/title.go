@@ -56,7 +56,7 @@ func (s *scanner) text(l line) line {
 	case next.blankOrEnd():
 		return s.literalBlock(l.text, next)
 	case next.indented(): // a term and its definition
-		return s.skipIndented(next)
+		return s.indented(line{at: l.at}, next, 0)
 	case isAdornment(next.text) && (len(next.text) >= minAdornment || displayWidth(l.text) <= len(next.text)):
 		return s.addTitle(style{next.text[0], false}, l, l, next)
 	}
@@ -107,6 +107,9 @@ func opensLiteral(text []byte) bool {
 // is docutils' state Line; it reports false where l is text.
 func (s *scanner) overline(l line) (behind line, ok bool) {
 	long := len(l.text) >= minAdornment
+	if !s.block.titles { // an error, or text
+		return s.read(l.next), long
+	}
 	title := s.read(l.next)
 	switch {
 	case title.blankOrEnd(): // a transition
@@ -143,6 +146,9 @@ func (s *scanner) overline(l line) (behind line, ok bool) {
 // addTitle adds the section of a title whose heading is the lines first to last,
 // unless it would skip a level, and returns the line behind it.
 func (s *scanner) addTitle(st style, first, title, last line) line {
+	if s.block.depth > 0 {
+		return s.read(last.next)
+	}
 	level := s.levelOf(st)
 	if level > s.level+1 {
 		s.drop(title, LevelInconsistent)
@@ -179,6 +185,9 @@ func (s *scanner) levelOf(st style) int {
 
 // drop records why the lines from l on make no title.
 func (s *scanner) drop(l line, reason string) {
+	if s.block.depth > 0 {
+		return
+	}
 	s.dropped = append(s.dropped, section.Diagnostic{Line: l.at.number, Reason: reason})
 }
 
