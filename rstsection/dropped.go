@@ -1,8 +1,6 @@
 package rstsection
 
-// The reasons in Map.Dropped are docutils' words for its errors. Line is the
-// one that docutils names: that of the title where a level is inconsistent, that
-// of the overline or of the top of the table elsewhere.
+// The reasons in Map.Dropped, docutils' words for its errors.
 const (
 	// LevelInconsistent: the title's style asks for a level more than one below
 	// the open section.

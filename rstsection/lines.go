@@ -109,11 +109,13 @@ func (l *line) cutBlanks() {
 
 // spaces returns how many columns of white space the line begins with.
 func (l *line) spaces() int {
-	n := l.indent
-	for _, r := range string(l.text) {
+	n, text := l.indent, l.text
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
 		if !isSpace(r) {
 			break
 		}
+		text = text[size:]
 		n++
 	}
 	return n

@@ -41,8 +41,10 @@ func (s *scanner) indented(first, l line, columns int) line {
 func (s *scanner) indentedBlock(l line, columns int) (b block, next line) {
 	indent := columns
 	for ; !l.eof && (l.blankOrEnd() || l.indent >= max(columns, 1)); l = s.read(l.next) {
-		if columns == 0 && !l.blankOrEnd() && (indent == 0 || l.spaces() < indent) {
-			indent = l.spaces()
+		if columns == 0 && !l.blankOrEnd() {
+			if spaces := l.spaces(); indent == 0 || spaces < indent {
+				indent = spaces
+			}
 		}
 	}
 	return block{indent: s.block.indent + indent, end: l.at.pos, depth: s.block.depth + 1}, l

@@ -54,8 +54,8 @@ func (s *scanner) elements(l line) {
 		s.token(l)
 		targets := len(s.targets)
 		l = s.body(l)
-		if len(s.targets) == targets {
-			s.labels = targets
+		if n := len(s.targets); n == targets || s.targets[n-1].Nested {
+			s.labels = n // something else is behind them
 		}
 	}
 }

@@ -136,12 +136,7 @@ func isInternal(reference []byte) bool {
 	if bytes.Contains(reference, escapedBlank) { // part of an URI
 		return false
 	}
-	for _, r := range string(reference) {
-		if r != escapeMark && !isSpace(r) {
-			return false
-		}
-	}
-	return true
+	return bytes.IndexFunc(reference, func(r rune) bool { return r != escapeMark && !isSpace(r) }) < 0
 }
 
 var escapedBlank = []byte{escapeMark, ' '}
