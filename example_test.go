@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapwright/mapwright/budget"
 	"github.com/mapwright/mapwright/mdsection"
+	"github.com/mapwright/mapwright/outline"
 	"github.com/mapwright/mapwright/pathpolicy"
 	"github.com/mapwright/mapwright/refcheck"
 	"github.com/mapwright/mapwright/section"
@@ -40,6 +41,19 @@ func Example_mdsection() {
 	// 1-12 level 1: Guide, 77 bytes
 	// 5-8 level 2: Install – Linux, 33 bytes
 	// 9-12 level 2: Run, 18 bytes
+}
+
+func Example_outline() {
+	symbols, err := outline.Scan("shape.py", []byte("class Shape:\n    def area(self):\n        return 0\n"))
+	if err != nil {
+		log.Fatal(err) // a *outline.NoOutline: a reason, for Python with CPython's exception and line
+	}
+	for _, s := range symbols {
+		fmt.Println(s.Start, s.End, s.Kind, s.Name)
+	}
+	// Output:
+	// 1 3 class Shape
+	// 2 3 method Shape.area
 }
 
 func Example_section() {

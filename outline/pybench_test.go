@@ -34,7 +34,7 @@ func pyCorpus(b *testing.B) (texts [][]byte, size int64) {
 }
 
 // BenchmarkPythonCorpus compares Python with finding the newlines. The script
-// testdata/python/compare.sh adds CPython and universal-ctags.
+// testdata/python/compare.py adds CPython and universal-ctags.
 func BenchmarkPythonCorpus(b *testing.B) {
 	texts, size := pyCorpus(b)
 	run := func(name string, scan func(src []byte) int) {

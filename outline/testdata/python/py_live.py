@@ -6,5 +6,5 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import py_outline
 
 for line in sys.stdin:
-    py_outline.emit(None, py_outline.outline(base64.b64decode(json.loads(line)["b64"])))
+    py_outline.emit(None, py_outline.outline(base64.b64decode(json.loads(line)["b64"] or "")))
     sys.stdout.flush()
