@@ -24,7 +24,8 @@ func CSS(src []byte) ([]Symbol, error) {
 	if err := checkLineEnds(src); err != nil {
 		return nil, err
 	}
-	var l list
+	// A rule has a brace, so this is room enough, and seldom too much.
+	l := list{symbols: make([]Symbol, 0, min(bytes.Count(src, []byte("{")), MaxSymbols))}
 	if err := cssScan(&l, newWebText(src)); err != nil {
 		return nil, err
 	}
@@ -45,6 +46,8 @@ type cssScanner struct {
 	keyframes  bool // it begins with @keyframes, with any vendor's prefix
 	tokens     int
 	property   bool // it begins with a custom property's name and a colon
+
+	passed int // the line ends before the last offset that line got
 }
 
 // A cssBlock is a block whose end is to come.
@@ -55,7 +58,7 @@ type cssBlock struct {
 
 // cssScan adds the rules of t to l.
 func cssScan(l *list, t webText) error {
-	s := cssScanner{webText: t, list: l, start: -1}
+	s := cssScanner{webText: t, list: l, start: -1, passed: t.lines.at(t.from) - 1}
 	// The capacity makes the lexer copy: it would write behind the part.
 	lexer := css.NewLexer(parse.NewInputBytes(t.code[t.from:t.to:t.to]))
 	for at := t.from; ; {
@@ -63,7 +66,9 @@ func cssScan(l *list, t webText) error {
 		if kind == css.ErrorToken {
 			break
 		}
-		if err := s.token(kind, text, at); err != nil {
+		if s.tokens > 1 && cssIsPlain[kind] {
+			s.end = at + len(text)
+		} else if err := s.token(kind, text, at); err != nil {
 			return err
 		}
 		at += len(text)
@@ -74,6 +79,18 @@ func cssScan(l *list, t webText) error {
 	}
 	return nil
 }
+
+// cssIsPlain has the tokens that change nothing but where a prelude ends, if
+// they are not at its start. They are most of all tokens.
+var cssIsPlain = func() (t [css.CustomPropertyValueToken + 1]bool) {
+	for _, kind := range []css.TokenType{
+		css.IdentToken, css.HashToken, css.StringToken, css.URLToken, css.DelimToken, css.NumberToken,
+		css.PercentageToken, css.DimensionToken, css.UnicodeRangeToken, css.ColonToken, css.CommaToken,
+	} {
+		t[kind] = true
+	}
+	return t
+}()
 
 // token takes the token text, which stands at the offset at.
 func (s *cssScanner) token(kind css.TokenType, text []byte, at int) error {
@@ -93,7 +110,7 @@ func (s *cssScanner) token(kind css.TokenType, text []byte, at int) error {
 		}
 	case css.RightBraceToken:
 		if n := len(s.open); n > 0 {
-			s.close(s.open[n-1], s.lines.at(at))
+			s.close(s.open[n-1], s.line(at))
 			s.open = s.open[:n-1]
 		}
 		s.reset()
@@ -175,7 +192,7 @@ func (s *cssScanner) block(at int) error {
 		err := s.list.add(Symbol{
 			Name:  s.prefix + cssName(s.source[s.start:s.end]),
 			Kind:  kind,
-			Start: s.lines.at(s.start),
+			Start: s.line(s.start),
 		})
 		if err != nil {
 			return err
@@ -184,6 +201,14 @@ func (s *cssScanner) block(at int) error {
 	s.open = append(s.open, b)
 	s.reset()
 	return nil
+}
+
+// line returns the line of an offset that is not before that of the last call.
+func (s *cssScanner) line(offset int) int {
+	for s.passed < len(s.lines) && s.lines[s.passed] < offset {
+		s.passed++
+	}
+	return s.passed + 1
 }
 
 func (s *cssScanner) close(b cssBlock, line int) {

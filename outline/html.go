@@ -2,8 +2,8 @@ package outline
 
 import (
 	"bytes"
-	"io"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 )
@@ -46,7 +46,7 @@ func Template(src []byte) ([]Symbol, error) {
 	tags := jinjaTags(src)
 	text := newWebText(src)
 	text.code, text.source = jinjaMask(src, tags)
-	var l list
+	l := list{symbols: make([]Symbol, 0, 16)}
 	if err := jinjaScan(&l, src, tags, text.lines, text.lastLine()); err != nil {
 		return nil, err
 	}
@@ -81,10 +81,7 @@ func (s *htmlScanner) scan() error {
 	for at := 0; ; {
 		kind := z.Next()
 		end := at + len(z.Raw())
-		if kind == html.ErrorToken && z.Err() != nil {
-			if z.Err() != io.EOF {
-				return z.Err()
-			}
+		if kind == html.ErrorToken { // the end, since nothing else goes wrong in memory
 			return nil
 		}
 		if err := s.token(z, kind, at, end); err != nil {
@@ -181,7 +178,12 @@ func (s *htmlScanner) tagName(name []byte, at int) string {
 }
 
 // htmlFold returns an id with single spaces. Most have none.
-func htmlFold(id []byte) string { return strings.Join(strings.Fields(string(id)), " ") }
+func htmlFold(id []byte) string {
+	if bytes.IndexFunc(id, unicode.IsSpace) < 0 {
+		return string(id)
+	}
+	return strings.Join(strings.Fields(string(id)), " ")
+}
 
 // htmlVoid has the elements that never have an end tag.
 var htmlVoid = map[string]bool{

@@ -71,11 +71,12 @@ func (e *htmlElements) open(name []byte, symbol int) {
 	i, ok := e.names[string(name)]
 	if !ok {
 		if e.names == nil {
-			e.names = map[string]int{}
+			e.names = make(map[string]int, 32)
+			e.stacks = make([][]int, 0, 32)
 		}
 		i = len(e.stacks)
 		e.names[string(name)] = i
-		e.stacks = append(e.stacks, nil)
+		e.stacks = append(e.stacks, make([]int, 0, 8))
 		e.marks = append(e.marks, htmlMark{})
 	}
 	entry := htmlNoID

@@ -36,7 +36,7 @@ type jinjaLexer struct {
 // jinjaTags returns the tags of src, in order. What is between {% raw %} and
 // {% endraw %}, or Django's {% verbatim %} and its end, is text.
 func jinjaTags(src []byte) []jinjaTag {
-	l := jinjaLexer{src: src}
+	l := jinjaLexer{src: src, tags: make([]jinjaTag, 0, bytes.Count(src, []byte("{%"))+bytes.Count(src, []byte("{{")))}
 	for at := 0; ; {
 		i := bytes.IndexByte(src[at:], '{')
 		if i < 0 || at+i+1 == len(src) {

@@ -67,6 +67,10 @@ type jsScanner struct {
 	lexer   jsLexer
 	state   jsState
 	context jsContext
+	boundTo jsBound
+	arrowTo jsBound
+	chainAt jsChain
+	asyncAt jsAsyncAt
 	open    []jsFrame   // never empty; the first is the text itself
 	heads   []jsHeading // of those that are heads
 	members []jsMember  // of those that have members, what has been read of the next one
@@ -90,38 +94,37 @@ const (
 	jsAtMember                     // the name of a member or one of its modifiers
 )
 
-// A jsContext is what the token before says about this one.
+// A jsContext is what the token before says about this one. It is small, since
+// each token gets a new one; what goes with some of its fields is in jsScanner.
 type jsContext struct {
-	element    bool      // here starts an element, an argument, a property's value
-	dot        bool      // here is the name of a property
-	let        bool      // the token before is let, which may be a keyword
-	export     bool      // the token before is export
-	byDefault  bool      // the tokens before are export default
-	restricted bool      // a line end ends the statement, as after return
-	head       jsRole    // the parenthesis of this statement comes next
-	bound      jsBound   // this operand is the value of a name
-	arrow      jsBound   // if here is =>, the arrow function is the value of this
-	arrowAsync bool      // and is asynchronous
-	body       bool      // here starts the body of an arrow function, which is
-	bodyName   int32     // the value of this name, if not -1
-	chain      jsChain   // the token before ends this chain
-	async      jsAsyncAt // the token before is async
+	element    bool   // here starts an element, an argument, a property's value
+	dot        bool   // here is the name of a property
+	let        bool   // the token before is let, which may be a keyword
+	export     bool   // the token before is export
+	byDefault  bool   // the tokens before are export default
+	restricted bool   // a line end ends the statement, as after return
+	head       jsRole // the parenthesis of this statement comes next
+	bound      bool   // this operand is the value of a name, boundTo
+	arrow      bool   // if here is =>, the arrow function is the value of arrowTo
+	arrowAsync bool   // and is asynchronous
+	body       bool   // here starts the body of an arrow function, which is
+	bodyName   int32  // the value of this name, if not -1
+	chain      bool   // the token before ends a chain, chainAt
+	async      bool   // the token before is async, asyncAt
 }
 
 // A jsChain is a variable or property as it is assigned to: a, this.b.c.
 type jsChain struct {
-	ok         bool
 	element    bool // it starts where an element of brackets does
 	start, end int
 }
 
-// A jsAsyncAt is the word async before a function, or the state there.
+// A jsAsyncAt is the word async before a function, and the state there.
 type jsAsyncAt struct {
-	ok        bool
-	state     jsState
-	byDefault bool
-	start     int
-	bound     jsBound
+	state            jsState
+	start            int
+	byDefault, bound bool
+	boundTo          jsBound
 }
 
 // A jsFrame is something that is open: brackets, or a function's head or

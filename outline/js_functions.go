@@ -4,14 +4,14 @@ package outline
 func (s *jsScanner) function(t jsToken, c jsContext, async bool) {
 	f := jsFrame{kind: jsFuncHead, symbol: -1, after: jsBehindOperand, async: async}
 	h := jsHeading{start: t.start, byDefault: c.byDefault}
-	bound := c.bound
 	if async {
-		h.start, h.byDefault, bound = c.async.start, c.async.byDefault, c.async.bound
+		h.start, h.byDefault = s.asyncAt.start, s.asyncAt.byDefault
+		c.bound, s.boundTo = s.asyncAt.bound, s.asyncAt.boundTo
 	}
 	if s.state == jsAtStatement || h.byDefault {
 		f.after = jsAtStatement
 	}
-	f.name = s.enter(bound)
+	f.name = s.enterBound(c)
 	s.heads = append(s.heads, h)
 	s.pushFunction(f)
 }
@@ -22,7 +22,7 @@ func (s *jsScanner) class(t jsToken, c jsContext) {
 	if s.state == jsAtStatement || c.byDefault {
 		f.after = jsAtStatement
 	}
-	f.name = s.enter(c.bound)
+	f.name = s.enterBound(c)
 	s.heads = append(s.heads, jsHeading{start: t.start, byDefault: c.byDefault})
 	s.push(f)
 	s.state = jsAtOperand
@@ -113,9 +113,9 @@ func (s *jsScanner) headName(bound int32, h jsHeading) int32 {
 		}
 		return bound
 	case h.own != jsSpan{}:
-		return s.enter(jsBound{ok: true, parent: -1, at: h.start, span: h.own, index: -1})
+		return s.enter(jsBound{parent: -1, at: h.start, span: h.own, index: -1})
 	case h.byDefault:
-		return s.enter(jsBound{ok: true, parent: -1, at: h.start, form: jsDefault, index: -1})
+		return s.enter(jsBound{parent: -1, at: h.start, form: jsDefault, index: -1})
 	}
 	return -1
 }
@@ -123,7 +123,10 @@ func (s *jsScanner) headName(bound int32, h jsHeading) int32 {
 // arrow takes =>.
 func (s *jsScanner) arrow(c jsContext) {
 	s.state = jsAtOperand
-	s.context.body, s.context.bodyName, s.context.arrowAsync = true, s.enter(c.arrow), c.arrowAsync
+	s.context.body, s.context.bodyName, s.context.arrowAsync = true, -1, c.arrowAsync
+	if c.arrow {
+		s.context.bodyName = s.enter(s.arrowTo)
+	}
 }
 
 // arrowBody opens the body of an arrow function, whose first token is t. It

@@ -112,20 +112,22 @@ func (s *jsScanner) memberPunctuator(t jsToken, top *jsFrame) bool {
 	return true
 }
 
-// bound returns the name of a member, if its object has one.
-func (s *jsScanner) bound(f *jsFrame) jsBound {
+// bind makes the member that has been read the name that its value is bound
+// to, if its object has a name.
+func (s *jsScanner) bind(f *jsFrame) (bound bool) {
 	m := s.topMember()
 	if f.name < 0 || !m.named {
-		return jsBound{}
+		return false
 	}
-	return jsBound{ok: true, form: m.form, parent: f.name, at: m.start, span: m.key, index: -1}
+	s.boundTo = jsBound{form: m.form, parent: f.name, at: m.start, span: m.key, index: -1}
+	return true
 }
 
 // method opens the parameters of a method.
 func (s *jsScanner) method(top *jsFrame) {
 	m := s.topMember()
 	f := jsFrame{
-		kind: jsFuncHead, name: s.enter(s.bound(top)), symbol: -1, after: jsAtMember,
+		kind: jsFuncHead, name: s.enterBound(jsContext{bound: s.bind(top)}), symbol: -1, after: jsAtMember,
 		async: m.async, generator: m.generator,
 	}
 	*m = jsMember{}
@@ -138,7 +140,7 @@ func (s *jsScanner) method(top *jsFrame) {
 // name in a pattern.
 func (s *jsScanner) value(t jsToken, top *jsFrame) {
 	if (t.op == ':') == (top.kind == jsObject) {
-		s.context.bound = s.bound(top)
+		s.context.bound = s.bind(top)
 		s.context.element = t.op == ':'
 	}
 	*s.topMember() = jsMember{}

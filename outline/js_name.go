@@ -24,7 +24,6 @@ type jsName struct {
 
 // A jsBound is a name that waits for its value.
 type jsBound struct {
-	ok      bool
 	element bool   // see jsChain
 	form    jsForm //
 	parent  int32  // the namespace that it is a member of, or -1
@@ -46,11 +45,8 @@ const (
 	jsDefault               // always "default"
 )
 
-// enter makes b one of the names and returns its index, -1 if b is none.
+// enter makes b one of the names and returns its index.
 func (s *jsScanner) enter(b jsBound) int32 {
-	if !b.ok {
-		return -1
-	}
 	if b.index >= 0 {
 		return b.index
 	}
@@ -61,6 +57,15 @@ func (s *jsScanner) enter(b jsBound) int32 {
 		s.defaults = append(s.defaults, i)
 	}
 	return i
+}
+
+// enterBound makes the name that this operand is the value of one of the names
+// and returns its index, -1 if there is none.
+func (s *jsScanner) enterBound(c jsContext) int32 {
+	if !c.bound {
+		return -1
+	}
+	return s.enter(s.boundTo)
 }
 
 // setKind makes a name a symbol.

@@ -48,10 +48,9 @@ func (s *jsScanner) punctuator(t jsToken, c jsContext) {
 
 // assign takes =, which binds its value to the chain before it.
 func (s *jsScanner) assign(c jsContext) {
-	if n := c.chain; n.ok {
-		s.context.bound = jsBound{
-			ok: true, element: n.element, parent: -1, at: n.start, span: jsSpan{n.start, n.end}, index: -1,
-		}
+	if n := s.chainAt; c.chain {
+		s.context.bound = true
+		s.boundTo = jsBound{element: n.element, parent: -1, at: n.start, span: jsSpan{n.start, n.end}, index: -1}
 	}
 	s.state = jsAtOperand
 }
@@ -73,11 +72,14 @@ func (s *jsScanner) openParen(t jsToken, c jsContext) {
 	case c.head != jsNoRole:
 		f.after = jsAtStatement
 	case s.state == jsBehindOperand:
-		if c.async.ok && !t.newline {
-			f.name, f.role = s.enter(c.async.bound), jsAsync
+		if c.async && !t.newline {
+			f.role = jsAsync
+			if s.asyncAt.bound {
+				f.name = s.enter(s.asyncAt.boundTo)
+			}
 		}
 	default:
-		f.name = s.enter(c.bound)
+		f.name = s.enterBound(c)
 		f.connected = c.element && s.top().isGroup()
 	}
 	s.push(f)
@@ -103,7 +105,7 @@ func (s *jsScanner) openBrace(t jsToken, c jsContext) {
 		s.push(jsFrame{kind: jsBlock, name: -1, symbol: -1, after: jsAtStatement})
 		return
 	}
-	f := jsFrame{kind: jsObject, name: s.enter(c.bound), symbol: -1, after: jsBehindOperand}
+	f := jsFrame{kind: jsObject, name: s.enterBound(c), symbol: -1, after: jsBehindOperand}
 	f.connected = c.element && s.top().isGroup()
 	s.push(f)
 	s.state = jsAtMember
@@ -121,7 +123,7 @@ func (s *jsScanner) closeGroup(kind jsFrameKind) {
 	s.state = f.after
 	s.settleLater(f)
 	if f.kind == jsParen && f.name >= 0 {
-		s.context.arrow = s.names[f.name].jsBound
+		s.context.arrow, s.arrowTo = true, s.names[f.name].jsBound
 	}
 	s.context.arrowAsync = f.role == jsAsync
 }

@@ -91,7 +91,7 @@ func (s *jsScanner) private(t jsToken, c jsContext) {
 func (s *jsScanner) property(t jsToken, c jsContext) {
 	s.state = jsBehindOperand
 	s.context.chain = c.chain
-	s.context.chain.end = t.end
+	s.chainAt.end = t.end
 }
 
 // template takes a template, which behind an operand is part of that.
@@ -110,7 +110,7 @@ func (s *jsScanner) word(t jsToken, c jsContext) {
 		return
 	}
 	word := s.code[t.start:t.end]
-	async := c.async.ok && !t.newline
+	async := c.async && !t.newline
 	switch string(word) {
 	case "in", "instanceof", "extends":
 		s.state = jsAtOperand
@@ -122,7 +122,7 @@ func (s *jsScanner) word(t jsToken, c jsContext) {
 		}
 	case "function":
 		if async {
-			s.state = c.async.state
+			s.state = s.asyncAt.state
 		} else if s.separate(t) {
 			return
 		}
@@ -130,7 +130,8 @@ func (s *jsScanner) word(t jsToken, c jsContext) {
 		return
 	}
 	if async { // async name => ...
-		s.context.arrow, s.context.arrowAsync = c.async.bound, true
+		s.context.arrow, s.arrowTo = s.asyncAt.bound, s.asyncAt.boundTo
+		s.context.arrowAsync = true
 		return
 	}
 	if s.separate(t) {
@@ -150,8 +151,10 @@ func (s *jsScanner) word(t jsToken, c jsContext) {
 // assignment, or the parameter of an arrow function.
 func (s *jsScanner) identifier(t jsToken, c jsContext) {
 	s.state = jsBehindOperand
-	s.context.chain = jsChain{ok: true, element: c.element, start: t.start, end: t.end}
-	s.context.arrow = c.bound
+	s.context.chain, s.chainAt = true, jsChain{c.element, t.start, t.end}
+	if c.bound {
+		s.context.arrow, s.arrowTo = true, s.boundTo
+	}
 }
 
 // keyword takes a keyword and reports whether it was one here.
@@ -160,11 +163,12 @@ func (s *jsScanner) keyword(t jsToken, c jsContext, word string) bool {
 	case "class":
 		s.class(t, c)
 	case "async":
-		s.context.async = jsAsyncAt{ok: true, state: s.state, byDefault: c.byDefault, start: t.start, bound: c.bound}
+		s.context.async = true
+		s.asyncAt = jsAsyncAt{s.state, t.start, c.byDefault, c.bound, s.boundTo}
 		return false
 	case "let":
 		s.context.let = true
-		s.context.chain = jsChain{ok: true, element: c.element, start: t.start, end: t.end}
+		s.context.chain, s.chainAt = true, jsChain{c.element, t.start, t.end}
 		s.state = jsBehindOperand
 	case "var", "const", "case", "return", "throw":
 		s.statement()

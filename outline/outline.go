@@ -139,12 +139,32 @@ func (l *list) add(s Symbol) error {
 	return nil
 }
 
-// sorted returns the symbols in the order that a Scanner promises.
+// sorted returns the symbols in the order that a Scanner promises, those with
+// the same line and name in the order in which they were added.
 func (l *list) sorted() []Symbol {
-	slices.SortStableFunc(l.symbols, func(a, b Symbol) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), strings.Compare(a.Name, b.Name))
+	if slices.IsSortedFunc(l.symbols, compareSymbols) {
+		return l.symbols
+	}
+	// Indices are cheaper to move than symbols, and break ties.
+	order := make([]int32, len(l.symbols))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(compareSymbols(l.symbols[a], l.symbols[b]), cmp.Compare(a, b))
 	})
-	return l.symbols
+	sorted := make([]Symbol, len(order))
+	for i, at := range order {
+		sorted[i] = l.symbols[at]
+	}
+	return sorted
+}
+
+func compareSymbols(a, b Symbol) int {
+	if a.Start != b.Start {
+		return cmp.Compare(a.Start, b.Start)
+	}
+	return strings.Compare(a.Name, b.Name)
 }
 
 // checkLineEnds refuses a text with a carriage return that no newline follows.

@@ -35,14 +35,12 @@ type webLines []int
 
 func newWebLines(src []byte) webLines {
 	lines := make(webLines, 0, bytes.Count(src, []byte("\n")))
-	for at := 0; ; {
-		i := bytes.IndexByte(src[at:], '\n')
-		if i < 0 {
-			return lines
+	for i, c := range src {
+		if c == '\n' {
+			lines = append(lines, i)
 		}
-		lines = append(lines, at+i)
-		at += i + 1
 	}
+	return lines
 }
 
 // at returns the line of the byte at offset, counted from 1. A newline belongs

@@ -81,26 +81,6 @@ func webHostiles() []webHostile {
 	)
 }
 
-// BenchmarkWebHostile shows that time is linear: compare the ns/byte of the two
-// sizes of a case.
-func BenchmarkWebHostile(b *testing.B) {
-	for _, h := range webHostiles() {
-		b.Run(strings.ReplaceAll(h.name, " ", "-"), func(b *testing.B) {
-			for _, kb := range []int{256, 1024} {
-				b.Run(strconv.Itoa(kb)+"KB", func(b *testing.B) {
-					src := []byte(h.make(kb << 10))
-					b.SetBytes(int64(len(src)))
-					b.ReportAllocs()
-					for b.Loop() {
-						_, _ = h.scan(src) // too many symbols, most often
-					}
-					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(src)), "ns/byte")
-				})
-			}
-		})
-	}
-}
-
 // The inputs that make scanners slow are also those that make them wrong.
 func TestWebHostile(t *testing.T) {
 	n := 100_000
