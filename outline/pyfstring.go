@@ -35,9 +35,7 @@ func (l *pyLexer) middle() {
 		case !found:
 			return
 		case l.src[l.pos] == f.quote:
-			l.add(pyFEnd, f.sub, l.pos, l.pos+f.size)
-			l.pos += f.size
-			l.fstrings = l.fstrings[:len(l.fstrings)-1]
+			l.closeFString(f)
 			return
 		case l.src[l.pos] == '{':
 			if l.level-f.level >= pyMaxFields {
@@ -53,6 +51,17 @@ func (l *pyLexer) middle() {
 		l.level--
 		l.take(pyRbrace, 1)
 	}
+}
+
+// closeFString reads the closing quotes. Fields that are still open, which the
+// parser refuses, are brackets like others from here on.
+func (l *pyLexer) closeFString(f *pyFString) {
+	l.add(pyFEnd, f.sub, l.pos, l.pos+f.size)
+	l.pos += f.size
+	for i := f.level; i < l.level; i++ {
+		l.brackets[i].field = false
+	}
+	l.fstrings = l.fstrings[:len(l.fstrings)-1]
 }
 
 // literal adds the text up to a brace or quotes that mean something; it is empty
