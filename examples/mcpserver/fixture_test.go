@@ -66,12 +66,12 @@ func checkRefCase(t testing.TB, s *server, g gated, c refCase, dir string) {
 		want(t, o, "resolved_commit", `"`+c.OID+`"`)
 	}
 	if content, ok := o["content"]; ok && content != "hello\n" {
-		t.Errorf("%s %s: content %q", g.tool.name, c.Name, content)
+		t.Errorf("%s %s: content %q", g.name, c.Name, content)
 	}
 	if got != c.Expected {
-		t.Errorf("%s %s: %s, want %s", g.tool.name, c.Name, got, c.Expected)
+		t.Errorf("%s %s: %s, want %s", g.name, c.Name, got, c.Expected)
 	}
 	if text := string(marshal(o)); strings.Contains(text, dir) {
-		t.Errorf("%s %s tells a path of this machine: %s", g.tool.name, c.Name, text)
+		t.Errorf("%s %s tells a path of this machine: %s", g.name, c.Name, text)
 	}
 }

@@ -20,17 +20,18 @@ const (
 // A repository is one of those that the server serves: what may be read of it,
 // and its objects.
 type repository struct {
-	policy pathpolicy.Policy
-	mirror *mirror.Mirror
-	lines  *lineIndex
-	reads  reads
+	policy  pathpolicy.Policy
+	mirror  *mirror.Mirror
+	lines   *lineIndex
+	secrets *secretList
+	reads   reads
 }
 
 // repository returns the one that a request names; an empty name means the
 // default.
 func (s *server) repository(name string) (repository, error) {
 	p, err := s.table.Lookup(name)
-	return repository{p, s.mirrors[p.Repo], s.lines[p.Repo], s.reads}, err
+	return repository{p, s.mirrors[p.Repo], s.lines[p.Repo], s.secrets[p.Repo], s.reads}, err
 }
 
 // name returns the name of the repository that a request means, whether there is
@@ -126,7 +127,7 @@ func open(sources []source, log *slog.Logger) (*server, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, err
 	}
-	s := &server{mirrors: map[string]*mirror.Mirror{}, lines: map[string]*lineIndex{}, log: log, searchTime: defaultSearchTime}
+	s := &server{mirrors: map[string]*mirror.Mirror{}, lines: map[string]*lineIndex{}, secrets: map[string]*secretList{}, log: log, searchTime: defaultSearchTime}
 	for _, src := range sources {
 		m, err := mirror.New(src.path)
 		if err != nil {
@@ -138,6 +139,7 @@ func open(sources []source, log *slog.Logger) (*server, error) {
 		s.table = append(s.table, src.policy)
 		s.mirrors[src.policy.Repo] = m
 		s.lines[src.policy.Repo] = newLineIndex(m, log)
+		s.secrets[src.policy.Repo] = new(secretList)
 	}
 	return s, nil
 }

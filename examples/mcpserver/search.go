@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -164,16 +165,37 @@ func (r *searchRequest) newPass(ctx context.Context, repo repository, commit str
 	return p, nil
 }
 
+// A secretList keeps the pathspecs that leave out the secrets of the commit that
+// was searched last: to judge every path of a commit takes longer than to search
+// it. It is safe for concurrent use; the zero secretList has none.
+type secretList struct {
+	kept atomic.Pointer[commitSpecs]
+}
+
+// commitSpecs are pathspecs that hold for one commit.
+type commitSpecs struct {
+	commit string
+	specs  []string
+}
+
 // secretSpecs returns the pathspecs that leave out exactly the secrets of a
 // commit.
 func (r repository) secretSpecs(ctx context.Context, commit string) ([]string, error) {
+	if kept := r.secrets.kept.Load(); kept != nil && kept.commit == commit {
+		return kept.specs, nil
+	}
 	var paths []string
 	err := r.mirror.Tree(ctx, commit, "", func(e mirror.Entry) {
 		if _, denied := r.policy.Secrets.Denied(e.Path); denied {
 			paths = append(paths, e.Path)
 		}
 	})
-	return r.policy.Secrets.PathspecsOf(slices.Values(paths)), err
+	if err != nil {
+		return nil, err
+	}
+	specs := r.policy.Secrets.PathspecsOf(slices.Values(paths))
+	r.secrets.kept.Store(&commitSpecs{commit, specs})
+	return specs, nil
 }
 
 // addContext adds to each result the lines around it.

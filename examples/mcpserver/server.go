@@ -27,6 +27,7 @@ type server struct {
 	table   pathpolicy.Table // of the repositories; the first is the default
 	mirrors map[string]*mirror.Mirror
 	lines   map[string]*lineIndex
+	secrets map[string]*secretList
 	log     *slog.Logger
 
 	searchTime time.Duration // the most that one search takes

@@ -48,6 +48,7 @@ type Mirror struct {
 	path        string
 	timeout     time.Duration
 	regexMemory uint64 // bytes of git's address space for a regular expression
+	maxListing  int    // entries of the listing that is kept
 
 	closing context.Context // done when the Mirror is closed
 	close   func()
@@ -72,6 +73,7 @@ func New(path string) (*Mirror, error) {
 		path:        abs,
 		timeout:     DefaultTimeout,
 		regexMemory: defaultRegexMemory,
+		maxListing:  defaultMaxListing,
 		resolvers:   make(slots, maxResolvers),
 		walkers:     make(slots, maxWalkers),
 		counters:    make(slots, 1),

@@ -2,7 +2,6 @@ package mirror
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -34,15 +33,15 @@ type Entry struct {
 // NoSize is the size of what has none.
 const NoSize = -1
 
-// maxListing is the most bytes of a listing that a Mirror keeps, some 80,000
-// paths. A larger one is read again by every call.
-const maxListing = 8 << 20
+// defaultMaxListing is the most entries of a listing that a Mirror keeps. A longer one is
+// read again by every call.
+const defaultMaxListing = 50_000
 
-// A listing is what git printed about a tree. It can not become stale, because
-// the id says what is in the tree.
+// A listing is what is below a tree. It can not become stale, because the id says
+// what is in the tree.
 type listing struct {
-	id  string
-	out []byte
+	id      string
+	entries []Entry
 }
 
 // Tree hands every path below a folder of a commit to each, in git's order; with
@@ -74,7 +73,7 @@ func (m *Mirror) Tree(ctx context.Context, commit, path string, each func(Entry)
 		})
 	}
 	name := path[strings.LastIndexByte(path, '/')+1:]
-	return lsTree(ctx, m, gitDir, []string{"-l", "-z", parent}, nil, func(e Entry) {
+	return lsTree(ctx, m, gitDir, []string{"-l", "-z", parent}, func(e Entry) {
 		if e.Path == name {
 			e.Path = path
 			each(e)
@@ -101,21 +100,26 @@ func (m *Mirror) find(ctx context.Context, gitDir, commit, path string) (parent 
 // that of this tree.
 func (m *Mirror) list(ctx context.Context, gitDir, id string, each func(Entry)) error {
 	if kept := m.listed.Load(); kept != nil && kept.id == id {
-		return parseListing(bufio.NewReader(bytes.NewReader(kept.out)), each)
+		for _, e := range kept.entries {
+			each(e)
+		}
+		return nil
 	}
-	var out tail
-	if err := lsTree(ctx, m, gitDir, []string{"-r", "-l", "-z", id}, &out, each); err != nil {
-		return err
+	n, kept := 0, []Entry{}
+	err := lsTree(ctx, m, gitDir, []string{"-r", "-l", "-z", id}, func(e Entry) {
+		if n++; n <= m.maxListing {
+			kept = append(kept, e)
+		}
+		each(e)
+	})
+	if err == nil && n <= m.maxListing {
+		m.listed.Store(&listing{id, kept})
 	}
-	if !out.full {
-		m.listed.Store(&listing{id, out.kept})
-	}
-	return nil
+	return err
 }
 
-// lsTree runs git ls-tree and hands out what it lists. copied, unless nil, gets
-// all that git printed.
-func lsTree(ctx context.Context, m *Mirror, gitDir string, args []string, copied io.Writer, each func(Entry)) error {
+// lsTree runs git ls-tree and hands out what it lists.
+func lsTree(ctx context.Context, m *Mirror, gitDir string, args []string, each func(Entry)) error {
 	if err := m.walkers.acquire(ctx, m); err != nil {
 		return err
 	}
@@ -123,9 +127,6 @@ func lsTree(ctx context.Context, m *Mirror, gitDir string, args []string, copied
 	ctx, cancel := m.deadline(ctx)
 	defer cancel()
 	o, err := stream(ctx, gitDir, 0, append([]string{"ls-tree"}, args...), func(out io.Reader) error {
-		if copied != nil {
-			out = io.TeeReader(out, copied)
-		}
 		return parseListing(bufio.NewReaderSize(out, outputBuffer), each)
 	})
 	switch {
@@ -165,20 +166,4 @@ func parseListing(out *bufio.Reader, each func(Entry)) error {
 		}
 		each(e)
 	}
-}
-
-// A tail keeps what is written to it until that is too much.
-type tail struct {
-	kept []byte
-	full bool
-}
-
-// Write keeps p, or gives up what was kept.
-func (t *tail) Write(p []byte) (int, error) {
-	if t.full = t.full || len(t.kept)+len(p) > maxListing; t.full {
-		t.kept = nil
-	} else {
-		t.kept = append(t.kept, p...)
-	}
-	return len(p), nil
 }

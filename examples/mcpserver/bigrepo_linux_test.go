@@ -10,6 +10,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -59,7 +60,7 @@ type bigCall struct {
 // at py and so many files.
 func bigCases(py string, files int) []bigCase {
 	var pages []bigCall
-	const perPage = 2000
+	const perPage = 2600
 	for page := 1; (page-1)*perPage < files; page++ {
 		pages = append(pages, bigCall{&treeTool, fmt.Sprintf(`{"per_page":%d,"page":%d}`, perPage, page)})
 	}
@@ -185,23 +186,56 @@ func TestBigRepository(t *testing.T) {
 }
 
 // compareTimes measures both sides in turn, takes the shortest time of each, and
-// fails where the server takes more than half again as much and 5 ms.
+// fails where the server takes more than half again as much and 5 ms. The time of
+// the processor is shown beside it, as other programs on the machine disturb it
+// less; that of a git process which is kept is not in it.
 func compareTimes(t testing.TB, s *server, dir string, c bigCase) {
 	t.Helper()
 	const rounds = 25
-	ours, git := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+	longest := timing{math.MaxInt64, math.MaxInt64}
+	ours, git := longest, longest
 	for range rounds {
-		begin := time.Now()
-		runGit(t, dir, c.git...)
-		git = min(git, time.Since(begin))
-		begin = time.Now()
-		for _, call := range c.calls {
-			s.call(t.Context(), call.tool, json.RawMessage(call.args))
-		}
-		ours = min(ours, time.Since(begin))
+		git = git.min(measure(t, func() { runGit(t, dir, c.git...) }))
+		ours = ours.min(measure(t, func() {
+			for _, call := range c.calls {
+				s.call(t.Context(), call.tool, json.RawMessage(call.args))
+			}
+		}))
 	}
-	t.Logf("%-22s %8.1f ms, git %8.1f ms, ratio %.2f", c.name, float64(ours.Microseconds())/1000, float64(git.Microseconds())/1000, float64(ours)/float64(git))
-	if ours > git*3/2+5*time.Millisecond {
+	t.Logf("%-22s %v, git %v, ratio %.2f", c.name, ours, git, float64(ours.wall)/float64(git.wall))
+	if ours.wall > git.wall*3/2+5*time.Millisecond {
 		t.Errorf("%s takes too long", c.name)
 	}
+}
+
+// A timing is how long something took, and how long processors worked for it.
+type timing struct{ wall, cpu time.Duration }
+
+func (t timing) min(u timing) timing { return timing{min(t.wall, u.wall), min(t.cpu, u.cpu)} }
+
+func (t timing) String() string {
+	return fmt.Sprintf("%6.1f ms (cpu %6.1f)", float64(t.wall.Microseconds())/1000, float64(t.cpu.Microseconds())/1000)
+}
+
+// measure runs f.
+func measure(t testing.TB, f func()) timing {
+	t.Helper()
+	begin, cpu := time.Now(), cpuTime(t)
+	f()
+	return timing{time.Since(begin), cpuTime(t) - cpu}
+}
+
+// cpuTime returns the time that this process and those that it has waited for have
+// worked.
+func cpuTime(t testing.TB) time.Duration {
+	t.Helper()
+	var sum time.Duration
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var usage syscall.Rusage
+		if err := syscall.Getrusage(who, &usage); err != nil {
+			t.Fatal(err)
+		}
+		sum += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+	}
+	return sum
 }
