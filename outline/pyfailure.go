@@ -45,7 +45,7 @@ func (p *pyParser) furtherDown(line int32) *pyFailure {
 		p.logicalLine()
 	}
 	switch {
-	case p.err == nil:
+	case p.err == nil, len(p.fstrings) > 0: // an f-string is not closed because of the error that is known
 		return nil
 	case !p.err.weak:
 		return p.err

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-var pyEvery = flag.Int("pythonfiles", 128, "of so many Python files of the machine, one is compared; 1 takes all, and half an hour")
+var pyEvery = flag.Int("pythonfiles", 256, "of so many Python files of the machine, one is compared; 1 takes all, and half an hour")
 
 // TestPythonLocalFiles compares symbols with CPython's on the .py and .pyi files
 // of the machine: the libraries and packages of all Pythons in the folder of
@@ -25,7 +25,7 @@ func TestPythonLocalFiles(t *testing.T) {
 	}
 	every := *pyEvery
 	if testing.Short() {
-		every *= 16
+		every *= 8
 	}
 	all := localPythons(t)
 	var paths []string

@@ -114,7 +114,7 @@ func TestPythonMutations(t *testing.T) {
 }
 
 var (
-	pyTexts = flag.Int("python", 2_000, "how many broken texts of Python to make up and compare")
+	pyTexts = flag.Int("python", 1_000, "how many broken texts of Python to make up and compare")
 	pySeed  = flag.Uint64("pythonseed", 2, "their seed")
 )
 
