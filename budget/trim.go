@@ -1,11 +1,13 @@
 package budget
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
 
-// A List is one of the lists of an answer, for [Trim] to cut.
+// A List is one of the lists of an answer, for [Trim] to cut. The zero List is an
+// empty one.
 type List struct {
 	len  int
 	item func(i int) any
@@ -14,12 +16,13 @@ type List struct {
 }
 
 // NewList returns the list that items points to. Where it is cut, *truncated
-// becomes true; nil stands for an answer that does not say so.
+// becomes true; nil stands for an answer that does not say so. The list must be
+// one in JSON as well, which a []byte is not.
 func NewList[E any](items *[]E, truncated *bool) List {
 	all := *items
 	return List{
 		len:  len(all),
-		item: func(i int) any { return all[i] },
+		item: func(i int) any { return &all[i] }, // a MarshalJSON of *E counts
 		show: func(n int) { *items = all[:n] },
 		flag: func() {
 			if truncated != nil {
@@ -43,15 +46,13 @@ func NewList[E any](items *[]E, truncated *bool) List {
 // the others a few times. Where it does not fit even with all lists empty, as
 // they then are, the error is a *[TooLargeError].
 func Trim(e Encoding, max int, answer any, lists ...List) error {
+	lists = slices.DeleteFunc(slices.Clone(lists), func(l List) bool { return l.len == 0 })
 	t := trimmer{e, answer, lists, make([]int, len(lists)), make([][]int, len(lists))}
 	size, err := t.measure()
 	if err != nil || size <= max {
 		return err
 	}
 	for i, list := range lists {
-		if list.len == 0 {
-			continue
-		}
 		list.flag()
 		if size, err = t.cut(i, max); err != nil || size <= max {
 			return err

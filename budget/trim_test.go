@@ -2,6 +2,8 @@ package budget_test
 
 import (
 	"errors"
+	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -156,6 +158,65 @@ func TestTrimEncodesOnce(t *testing.T) {
 	}
 	if counts[0] > 3 {
 		t.Errorf("the first item is encoded %d times, want 3 at most", counts[0])
+	}
+}
+
+// A padded is encoded by its pointer, which is what an element of a slice is
+// encoded by.
+type padded int
+
+func (p *padded) MarshalJSON() ([]byte, error) {
+	return fmt.Appendf(nil, `"%100d"`, *p), nil
+}
+
+func TestTrimPointerReceiver(t *testing.T) {
+	type answer struct {
+		Own       []padded
+		Big       []big.Int
+		Any       []any
+		Truncated bool
+	}
+	var whole answer
+	for i := range 4 {
+		whole.Own = append(whole.Own, padded(i))
+		whole.Big = append(whole.Big, *new(big.Int).Lsh(big.NewInt(1), uint(i*100)))
+		whole.Any = append(whole.Any, new(padded), padded(i), nil)
+	}
+	for _, indent := range []string{"", "  "} {
+		e := budget.Encoding{Indent: indent}
+		for most := range len(sent(t, e, whole)) + 1 {
+			got, want := whole, whole
+			for _, list := range []struct {
+				len int
+				cut func(n int)
+			}{
+				{len(whole.Own), func(n int) { want.Own = whole.Own[:n] }},
+				{len(whole.Big), func(n int) { want.Big = whole.Big[:n] }},
+				{len(whole.Any), func(n int) { want.Any = whole.Any[:n] }},
+			} {
+				for n := list.len - 1; n >= 0 && len(sent(t, e, want)) > most; n-- {
+					list.cut(n)
+					want.Truncated = true
+				}
+			}
+			size := len(sent(t, e, want))
+			err := budget.Trim(e, most, &got, budget.NewList(&got.Own, &got.Truncated), budget.NewList(&got.Big, &got.Truncated), budget.NewList(&got.Any, &got.Truncated))
+			if g, w := sent(t, e, got), sent(t, e, want); (err == nil) != (size <= most) || string(g) != string(w) {
+				t.Fatalf("indent %q, at most %d bytes: %v\n%s, want\n%s", indent, most, err, g, w)
+			}
+		}
+	}
+}
+
+func TestTrimZeroList(t *testing.T) {
+	words := []string{"one", "two"}
+	for _, most := range []int{13, 12, 1} {
+		got := words
+		err := budget.Trim(budget.Plain, most, &got, budget.List{}, budget.NewList(&got, nil), budget.List{})
+		want := map[int]int{13: 2, 12: 1, 1: 0}[most]
+		if len(got) != want || (err == nil) != (most > 1) {
+			t.Errorf("at most %d bytes: %q, %v; want %d words", most, got, err, want)
+		}
 	}
 }
 
