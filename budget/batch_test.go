@@ -102,7 +102,7 @@ func TestBatchRandom(t *testing.T) {
 	t.Parallel()
 	rng := newRand(t)
 	for range rounds(5_000) {
-		e := budget.Encoding{Nested: rng.IntN(2) == 0, Indent: []string{"", "  "}[rng.IntN(2)]}
+		e := budget.Encoding{Nested: rng.IntN(2) == 0, Indent: []string{"", "  ", "\t"}[rng.IntN(3)]}
 		checkBatch(t, rng, e, rng.IntN(500))
 	}
 }
@@ -127,10 +127,154 @@ func TestBatchPut(t *testing.T) {
 		{"second", "there is still room before what was dropped", 1, "b", true, false, 65},
 		{"second again", "it replaces the one before", 1, "bc", true, false, 66},
 		{"error", "what cannot be encoded is not kept", 1, make(chan int), false, false, 66},
+		{"all the room", "what takes all the bytes that are left fits", 1, repeat("b", 34), true, false, 98},
+		{"one more", "it does not fit behind the first", 1, repeat("b", 35), false, false, 62},
+		{"behind the last", "there is no such request", 3, "", false, false, 62},
+		{"before the first", "nor is there this one", -1, "", false, false, 62},
 	} {
 		ok, err := b.Put(tt.i, tt.v)
 		if _, refused := errors.AsType[*budget.TooLargeError](err); ok != tt.ok || refused != tt.refused || b.Held() != tt.held {
 			t.Errorf("%s: Put(%d) = %t, %v, %d held: %s", tt.name, tt.i, ok, err, b.Held(), tt.reason)
+		}
+	}
+}
+
+func TestBatchNoRequests(t *testing.T) {
+	for _, n := range []int{0, -1} {
+		b, err := budget.NewBatch(budget.Plain, 100, n, func(items []json.RawMessage) []json.RawMessage { return items })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 2 {
+			if ok, err := b.Put(i-1, "a"); ok || err != nil {
+				t.Errorf("%d requests: Put(%d) = %t, %v, want false", n, i-1, ok, err)
+			}
+		}
+		if got, err := b.Answer(); len(got) != 0 || err != nil {
+			t.Errorf("%d requests: %s, %v, want none", n, got, err)
+		}
+	}
+}
+
+// A deepAnswer has its items three levels down, each in an object.
+type deepAnswer struct {
+	Result struct {
+		Items []deepItem `json:"items"`
+	} `json:"result"`
+}
+
+type deepItem struct {
+	Index int             `json:"index"`
+	Body  json.RawMessage `json:"body"`
+}
+
+func buildDeep(items []json.RawMessage) deepAnswer {
+	var answer deepAnswer
+	answer.Result.Items = []deepItem{}
+	for i, item := range items {
+		answer.Result.Items = append(answer.Result.Items, deepItem{i, item})
+	}
+	return answer
+}
+
+// TestBatchIndent has items of several lines: they are counted as they are where
+// they go, and kept in one line.
+func TestBatchIndent(t *testing.T) {
+	values := []any{[]int{1, 2, 3}, map[string]any{"a": []any{}, "b": []int{4}}, "x\ny", []any{[]any{[]int{5}}}, map[string]int{}}
+	for _, e := range []budget.Encoding{{}, {Indent: "  "}, {Indent: "\t"}, {Indent: "    ", Nested: true}, {Indent: "\t", Nested: true, NoHTMLEscape: true}} {
+		var all []json.RawMessage
+		for _, v := range values {
+			all = append(all, sent(t, budget.Encoding{NoHTMLEscape: e.NoHTMLEscape}, v))
+		}
+		for most := len(sent(t, e, buildDeep(nil))); most <= len(sent(t, e, buildDeep(all)))+1; most++ {
+			b, err := budget.NewBatch(e, most, len(values), buildDeep)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkIndented(t, e, b, most, values, all)
+		}
+	}
+}
+
+// checkIndented fills b until an item is refused. Its answer must have all that
+// are in all and fit.
+func checkIndented(t *testing.T, e budget.Encoding, b *budget.Batch[deepAnswer], most int, values []any, all []json.RawMessage) {
+	t.Helper()
+	for i, v := range values {
+		ok, err := b.Put(i, v)
+		if !ok && err == nil {
+			break // unread with all after it
+		}
+		alone := len(sent(t, e, buildDeep(all[i:i+1])))
+		refused, tooLarge := errors.AsType[*budget.TooLargeError](err)
+		if tooLarge != (alone > most) || tooLarge && refused.Bytes != alone {
+			t.Errorf("%+v: Put of %s to %d: %v, with it alone the answer takes %d", e, all[i], most, err, alone)
+		}
+		if tooLarge {
+			all = all[:i]
+			break
+		}
+	}
+	want := all
+	for len(sent(t, e, buildDeep(want))) > most {
+		want = want[:len(want)-1]
+	}
+	got, err := b.Answer()
+	if g, w := sent(t, e, got), sent(t, e, buildDeep(want)); err != nil || string(g) != string(w) {
+		t.Fatalf("%+v: to %d: %v\n%s, want\n%s", e, most, err, g, w)
+	}
+	for i, item := range got.Result.Items {
+		if string(item.Body) != string(all[i]) {
+			t.Errorf("%+v: item %d is %s, want it in one line, %s", e, i, item.Body, all[i])
+		}
+	}
+}
+
+// TestBatchMany has many items, of which some must go. It keeps a promise about
+// cost, too: an answer is not built for each that goes.
+func TestBatchMany(t *testing.T) {
+	t.Parallel()
+	rng := newRand(t)
+	shapes := []func(i int) int{
+		func(int) int { return 12 },
+		func(int) int { return 12 + rng.IntN(50) },
+		func(i int) int { return 12 + i },
+		func(i int) int { return max(12, 1000-3*i) },
+		func(i int) int { return 12 + i/390*3000 },
+	}
+	for range rounds(200) {
+		n, shape := 300+rng.IntN(100), shapes[rng.IntN(len(shapes))]
+		calls, build := 0, buildBatch(n)
+		most := len(sent(t, budget.Plain, build(nil))) + rng.IntN(30*n)
+		b, err := budget.NewBatch(budget.Plain, most, n, func(items []json.RawMessage) batchAnswer {
+			calls++
+			return build(items)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if calls > 4 {
+			t.Errorf("NewBatch builds %d answers, want 4 at most", calls)
+		}
+		var items []json.RawMessage
+		for i, ok := 0, true; ok && i < n; i++ {
+			item := repeat("a", shape(i))
+			items = append(items, sent(t, budget.Plain, item))
+			if ok, err = b.Put(i, item); err != nil {
+				break // too large alone
+			}
+		}
+		calls = 0
+		got, err := b.Answer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		const halves = 9 // n can be halved so often
+		if calls > 10+2*halves {
+			t.Errorf("Answer builds %d answers to drop %d items of %d", calls, len(items)-len(got.Items), n)
+		}
+		if want := bruteBatch(t, budget.Plain, most, n, items); len(got.Items) != len(want.Items) {
+			t.Errorf("%d of %d items go into %d bytes, %d fit", len(got.Items), n, most, len(want.Items))
 		}
 	}
 }
