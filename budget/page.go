@@ -40,8 +40,11 @@ type Pager struct {
 // Page calls build a few times with a text of one letter, to measure all that is
 // around the text. So the answer must hold text once, as a string, and take
 // everything else from next: whether there is more (next < len(s)), numbers in
-// other units than bytes. Page takes time linear in the page, however long s is,
-// and encodes no text.
+// other units than bytes.
+//
+// Page encodes no text, and takes time linear in p.Max, however long s is. A
+// refusal says what the first cluster or line takes, so it reads that to its
+// end, but with [Runes] nothing more.
 func Page[T any](p Pager, s string, offset int, build func(text string, next int) T) (T, error) {
 	offset = CutRunes(s, offset)
 	f := fitter{p, s[offset:], func(text string, n int) any { return build(text, offset+n) }}
@@ -86,14 +89,27 @@ type fitter struct {
 
 // page returns how much of rest goes into the answer.
 func (f *fitter) page() (int, error) {
-	if f.Border == Lines {
+	switch f.Border {
+	case Lines:
 		return f.longest(f.rest, lineEnds)
+	case Runes:
+		near := f.near()
+		n, err := f.longest(near, clusterEnds)
+		if _, ok := err.(*TooLargeError); ok {
+			return f.longest(near[:clusterEnds.first(near)], runeEnds)
+		}
+		return n, err
+	default:
+		return f.longest(f.rest, clusterEnds)
 	}
-	n, err := f.longest(f.rest, clusterEnds)
-	if _, ok := err.(*TooLargeError); ok && f.Border == Runes {
-		return f.longest(f.rest[:clusterEnds.first(f.rest)], runeEnds)
-	}
-	return n, err
+}
+
+// near is what rest begins with: all of it, or more than there is room for, since
+// no character takes less than its own bytes. A cluster that is split need not be
+// read further.
+func (f *fitter) near() string {
+	most := min(max(f.Max, 0), len(f.rest))
+	return f.rest[:CutRunes(f.rest, most+utf8.UTFMax)]
 }
 
 // longest returns how much of s, which rest begins with, goes into the answer.

@@ -243,18 +243,16 @@ func TestPageError(t *testing.T) {
 	}
 }
 
-// TestPageReadsNearPage keeps a promise about cost: how long the text goes on
-// behind the page makes no difference.
-func TestPageReadsNearPage(t *testing.T) {
-	s := repeat("плоский текст ", 10_000_000)
-	page := fastest(func() {
-		if _, err := budget.Page(budget.Pager{Max: 1000}, s, 0, func(text string, _ int) string { return text }); err != nil {
-			t.Error(err)
+// TestPageLeftOut has an empty page whose text is left out of the answer: it fits
+// into what the answer without it takes.
+func TestPageLeftOut(t *testing.T) {
+	const s = "abc"
+	least := len(sent(t, budget.Plain, charsPage{}))
+	for most := least - 1; most <= least; most++ {
+		got, err := budget.Page(budget.Pager{Max: most}, s, len(s), buildCharsPage(s))
+		if got != (charsPage{}) || (err == nil) != (most >= least) {
+			t.Errorf("the page at the end, at most %d bytes of %d: %+v, %v", most, least, got, err)
 		}
-	})
-	all := fastest(func() { budget.Size(s) })
-	if page > all/10 {
-		t.Errorf("a page of 1000 bytes takes %v, the size of the whole text %v", page, all)
 	}
 }
 
