@@ -13,10 +13,13 @@ import (
 // cluster, whose length is CutClusters(s, 1): the caller then refuses, or splits
 // the cluster between two code points with [CutRunes].
 //
-// Cut does not allocate and reads only the few clusters before limit, however
-// long s is. Where those characters have no boundary that shows without what
-// is before them (marks, joiners, regional indicators), it reads that run back
-// to its start, at most limit bytes.
+// Cut does not allocate, and what it reads does not depend on how long s is. It
+// reads back to the start of the cluster that limit falls into or begins, and of
+// the one before it, in any script. That is much only where the text leaves no
+// choice: one cluster of very many code points (marks, joined emoji, a chain of
+// Indic conjuncts), and an unbroken run of regional indicators, which are paired
+// to flags from its start. There it is the length of that cluster or run, at
+// most limit bytes.
 func Cut(s string, limit int) int {
 	switch {
 	case limit >= len(s):
@@ -120,31 +123,42 @@ func runeAt(s string, i int) (start, end int) {
 	return i, i + 1
 }
 
-// restart returns the nearest position at or before pos from which clusters
-// can be found without looking at what is before it. The rune behind pos ends
-// at after.
+// restart returns the nearest cluster boundary at or before pos that shows in few
+// characters; only between the regional indicators of a run there are nearer
+// ones. The rune behind pos ends at after.
 //
-// A boundary between two runes that shows in the two alone is one in the text
-// as well, unless the first of them is a mark or a joiner that the rules GB9c
-// and GB11 look through. No such character is ASCII, and none has a boundary
-// before it, except behind a control character, which ends every rule.
+// Two runes that are two clusters when alone are so in a text as well, with two
+// exceptions that look further back: a consonant joins the one before a linker
+// (GB9c), a pictograph the one before a joiner (GB11). All that they look
+// through are marks and joiners, each of which joins the rune before it. So what
+// they look for is not before the nearest position where two runes split, and
+// clusters found from there on say what there is at pos. No ASCII character is a
+// mark or a joiner.
 func restart(s string, pos, after int) int {
-	next := -1 // the position behind this rune, if there is a boundary
+	pos, after = lastSplit(s, pos, after)
+	for pos > 0 && s[pos-1] >= utf8.RuneSelf {
+		_, n := utf8.DecodeLastRuneInString(s[:pos])
+		before, end := lastSplit(s, pos-n, pos)
+		if endsAt(s[before:after], pos-before) {
+			break
+		}
+		pos, after = before, end
+	}
+	return pos
+}
+
+// lastSplit returns the last position at or before pos where the rune before it
+// and the rune behind it are two clusters if nothing is around them, and where
+// the latter ends; at pos that is after. The start of s is such a position.
+func lastSplit(s string, pos, after int) (split, end int) {
 	for pos > 0 {
-		before, n := utf8.DecodeLastRuneInString(s[:pos])
-		switch {
-		case !splits(s[pos-n:after], n):
-			next = -1
-		case next >= 0:
-			return next
-		case before < utf8.RuneSelf:
-			return pos
-		default:
-			next = pos
+		_, n := utf8.DecodeLastRuneInString(s[:pos])
+		if splits(s[pos-n:after], n) {
+			break
 		}
 		pos, after = pos-n, pos
 	}
-	return 0
+	return pos, after
 }
 
 // splits reports whether the two runes of pair, the first n bytes long, are
@@ -153,6 +167,16 @@ func splits(pair string, n int) bool {
 	if pair[0] < utf8.RuneSelf && pair[1] < utf8.RuneSelf {
 		return pair[0] != '\r' || pair[1] != '\n'
 	}
-	clusters := graphemes.FromString(pair)
-	return clusters.Next() && clusters.End() == n
+	return endsAt(pair, n)
+}
+
+// endsAt reports whether one of the clusters of s ends at n.
+func endsAt(s string, n int) bool {
+	clusters := graphemes.FromString(s)
+	for clusters.Next() {
+		if clusters.End() >= n {
+			break
+		}
+	}
+	return clusters.End() == n
 }

@@ -1,11 +1,9 @@
 package budget_test
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
@@ -164,25 +162,43 @@ func TestCutOfficial(t *testing.T) {
 	}
 }
 
-// TestCutSequences takes every sequence of up to four members of the alphabet:
-// what a cut finds near the limit is what a scan from the start finds.
-func TestCutSequences(t *testing.T) {
-	t.Parallel()
-	longest := 4
-	if testing.Short() {
-		longest = 3
-	}
+// checkSequences cuts every sequence of up to longest members of pieces: what a
+// cut finds near the limit is what a scan from the start finds.
+func checkSequences(t *testing.T, pieces []string, longest int) {
+	t.Helper()
 	var extend func(s string, n int)
 	extend = func(s string, n int) {
 		checkCuts(t, s, scannedEnds(s))
 		if n == longest {
 			return
 		}
-		for _, piece := range alphabet {
+		for _, piece := range pieces {
 			extend(s+piece, n+1)
 		}
 	}
 	extend("", 0)
+}
+
+func TestCutSequences(t *testing.T) {
+	t.Parallel()
+	longest := 4
+	if testing.Short() {
+		longest = 3
+	}
+	checkSequences(t, alphabet, longest)
+}
+
+// TestCutLookBack has longer sequences of the classes whose rules look further
+// back than one code point, and of what ends them.
+func TestCutLookBack(t *testing.T) {
+	t.Parallel()
+	less := 0
+	if testing.Short() {
+		less = 2
+	}
+	few := []string{"\u0301", "\u094d", "\u200d", "\U0001F1EE", "\U0001F469", "\u0915"}
+	checkSequences(t, few, 6-less)
+	checkSequences(t, append(few, "a", "\x01", "\u0903", "\u0600", "\u200c"), 5-less)
 }
 
 func TestCutRandom(t *testing.T) {
@@ -257,28 +273,56 @@ func TestCutAllocs(t *testing.T) {
 	}
 }
 
-// TestCutReadsNearLimit keeps a promise about cost: a text that goes on behind
-// the limit, even in the same cluster, makes no difference.
-func TestCutReadsNearLimit(t *testing.T) {
-	const limit = 1001
-	s := "a" + strings.Repeat("\u0301", 5_000_000)
-	cut := fastest(func() { budget.Cut(s, limit) })
-	runes := 0
-	all := fastest(func() { runes += utf8.RuneCountInString(s) })
-	if cut > all/10 {
-		t.Errorf("a cut at %d of %d bytes takes %v, reading all %d runes takes %v", limit, len(s), cut, runes/5, all)
+// scripts are texts in which letters take marks, joiners and other letters.
+var scripts = []struct{ name, unit string }{
+	{"accents", "e\u0301"},
+	{"accents 2", "e\u0323\u0301"},
+	{"Hebrew", "ש\u05b8"},
+	{"Arabic", "ب\u064e"},
+	{"Thai", "ก\u0e34"},
+	{"jamo", "\u1112\u1161\u11ab"},
+	{"Hangul", "한"},
+	{"Devanagari", "\u0915\u093f"},
+	{"conjuncts", "\u0915\u094d\u0937\u093f"},
+	{"Bengali", "\u0995\u09cd\u09b7\u09c1"},
+	{"hearts", "❤\ufe0f"},
+	{"skin", "👍🏽"},
+	{"family", "👩\u200d👩\u200d👧"},
+	{"keycaps", "1\ufe0f\u20e3"},
+	{"joined letters", "a\u200d"},
+	{"CJK", "的"},
+	{"flags in words", "🇮🇱 "},
+}
+
+// TestCutNearLimit keeps a promise about cost: a cut starts at most two clusters
+// before the limit, in any script and wherever the limit is.
+func TestCutNearLimit(t *testing.T) {
+	for _, script := range scripts {
+		s := repeat(script.unit, 3000)
+		for limit := 2 * len(script.unit); limit < len(s); limit++ {
+			if start := budget.Restart(s, limit); start > limit || limit-start >= 2*len(script.unit) {
+				t.Fatalf("%s: a cut at %d starts at %d, want it in the two clusters of %d bytes before", script.name, limit, start, len(script.unit))
+			}
+		}
 	}
 }
 
-// fastest returns the shortest of five times that f takes.
-func fastest(f func()) time.Duration {
-	least := time.Duration(math.MaxInt64)
-	for range 5 {
-		start := time.Now()
-		f()
-		least = min(least, time.Since(start))
+// TestCutLongCluster has what must be read as a whole, and what follows it.
+func TestCutLongCluster(t *testing.T) {
+	for _, tt := range []struct {
+		name, s string
+	}{
+		{"marks", "e" + strings.Repeat("\u0301", 1000)},
+		{"joined emoji", "👩" + strings.Repeat("\u200d👩", 1000)},
+		{"conjuncts", "\u0915" + strings.Repeat("\u094d\u0915", 1000)},
+	} {
+		s := "a" + tt.s + "bc"
+		for _, c := range []struct{ limit, start int }{{len(s) / 2, 1}, {len(s) - 3, 1}, {len(s) - 2, len(s) - 2}, {len(s) - 1, len(s) - 1}} {
+			if start := budget.Restart(s, c.limit); start != c.start {
+				t.Errorf("%s: a cut at %d of %d starts at %d, want %d", tt.name, c.limit, len(s), start, c.start)
+			}
+		}
 	}
-	return least
 }
 
 func TestCutChars(t *testing.T) {

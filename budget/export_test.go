@@ -8,3 +8,9 @@ func (b *Batch[T]) Held() int {
 	}
 	return held
 }
+
+// Restart is where a cut at limit starts to look for clusters.
+func Restart(s string, limit int) int {
+	last, end := runeAt(s, limit)
+	return restart(s, last, end)
+}
