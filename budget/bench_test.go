@@ -2,6 +2,7 @@ package budget_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
@@ -106,9 +107,76 @@ func BenchmarkTrim(b *testing.B) {
 	}
 }
 
-// BenchmarkCut cuts near 256,000 bytes. The two lengths of a text must cost
-// the same; one cluster of 1 MB is the worst case, which is read back to its
-// start.
+// BenchmarkBatch puts n answers that do not all fit, in the order that makes a
+// batch drop most, and takes the answer.
+func BenchmarkBatch(b *testing.B) {
+	for _, n := range []int{1000, 4000} {
+		build := buildBatch(n)
+		run := func(name string, put func(b *testing.B, batch *budget.Batch[batchAnswer])) {
+			b.Run(fmt.Sprintf("%s/items=%d", name, n), func(b *testing.B) {
+				for b.Loop() {
+					batch, err := budget.NewBatch(budget.Nested, 64*n, n, build)
+					if err != nil {
+						b.Fatal(err)
+					}
+					put(b, batch)
+				}
+			})
+		}
+		value := repeat("a", 62)
+		puts := func(b *testing.B, batch *budget.Batch[batchAnswer], i int) {
+			if _, err := batch.Put(i, value); err != nil {
+				b.Fatal(err)
+			}
+		}
+		run("New", func(*testing.B, *budget.Batch[batchAnswer]) {})
+		run("Put", func(b *testing.B, batch *budget.Batch[batchAnswer]) {
+			for i := n - 1; i >= 0; i-- {
+				puts(b, batch, i)
+			}
+		})
+		run("Answer", func(b *testing.B, batch *budget.Batch[batchAnswer]) {
+			for i := range n {
+				puts(b, batch, i)
+			}
+			if _, err := batch.Answer(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
+
+// BenchmarkPage has pages of a text which goes on for 2.5 MB and for 10 MB,
+// without a border in it: only a refusal reads that.
+func BenchmarkPage(b *testing.B) {
+	for _, tt := range []struct {
+		name   string
+		border budget.Border
+		unit   string
+	}{
+		{"refused cluster", budget.Clusters, "\u0301"},
+		{"split cluster", budget.Runes, "\u0301"},
+		{"refused line", budget.Lines, texts[0].unit},
+		{"words", budget.Clusters, texts[0].unit},
+	} {
+		for _, length := range []int{2_500_000, 10_000_000} {
+			s := repeat(tt.unit, length)
+			b.Run(fmt.Sprintf("%s/bytes=%d", tt.name, len(s)), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					_, err := budget.Page(budget.Pager{Max: 256_000, Border: tt.border}, s, 0, func(text string, _ int) string { return text })
+					if _, refused := errors.AsType[*budget.TooLargeError](err); err != nil && !refused {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkCut cuts near 256,000 bytes and near the end. All limits of a text
+// must cost the same, however long it is; one cluster and one run of flags of
+// 1 MB are the worst case, which is read back to its start.
 func BenchmarkCut(b *testing.B) {
 	const limit = 256_001
 	for _, text := range texts {
@@ -116,9 +184,17 @@ func BenchmarkCut(b *testing.B) {
 			benchmarkCut(b, text.name, repeat(text.unit, length), limit)
 		}
 	}
+	for _, script := range scripts {
+		for _, length := range []int{300_000, 10_000_000} {
+			s := repeat(script.unit, length)
+			benchmarkCut(b, script.name, s, len(s)-1)
+		}
+	}
 	benchmarkCut(b, "marks", "a"+repeat("\u0301", 1_000_000), limit)
 	benchmarkCut(b, "marks", "a"+repeat("\u0301", 1_000_000), 999_999)
 	benchmarkCut(b, "joiners", repeat("\u200d", 1_000_000), 999_999)
+	benchmarkCut(b, "joined emoji", "👩"+repeat("\u200d👩", 1_000_000), 999_999)
+	benchmarkCut(b, "conjunct", "\u0915"+repeat("\u094d\u0915", 1_000_000), 999_999)
 	benchmarkCut(b, "flags", repeat("🇮", 1_000_000), 999_999)
 }
 
