@@ -24,7 +24,7 @@ type Batch[T any] struct {
 	end      int               // the requests from here on are unread
 	room     int               // for the items, in the best case
 	first    int               // for the first item, if all others are unread
-	beside   int               // what build writes for one item of its own, at most
+	beside   int               // what an item adds around itself, on an average; not negative
 }
 
 // NewBatch returns an empty batch for the answers to n requests, of which build
@@ -58,8 +58,9 @@ func NewBatch[T any](e Encoding, max, n int, build func(items []json.RawMessage)
 	if n == 0 {
 		return b, nil
 	}
-	const digits = len("18446744073709551615") // numbers that build writes beside the items differ by less
-	b.beside = all/n + digits
+	if all > none {
+		b.beside = (all-none)/n + 1
+	}
 	return b, b.measureOne()
 }
 
@@ -200,8 +201,9 @@ func (b *Batch[T]) answer(n int) (answer T, size int, err error) {
 	return answer, size, err
 }
 
-// without returns how many of the first n items may be left where the answer
-// must be smaller by excess bytes; more are too many.
+// without returns how many of the first n items are left where the answer is to
+// be smaller by excess bytes. What it says about the unread instead is not
+// counted, so this is rather too many than too few.
 func (b *Batch[T]) without(n, excess int) int {
 	for ; n > 0 && excess > 0; n-- {
 		excess -= b.sizes[n-1] + b.beside

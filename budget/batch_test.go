@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"sort"
 	"testing"
 
 	"github.com/mapwright/mapwright/budget"
@@ -230,8 +231,7 @@ func checkIndented(t *testing.T, e budget.Encoding, b *budget.Batch[deepAnswer],
 	}
 }
 
-// TestBatchMany has many items, of which some must go. It keeps a promise about
-// cost, too: an answer is not built for each that goes.
+// TestBatchMany has many items, of which some must go.
 func TestBatchMany(t *testing.T) {
 	t.Parallel()
 	rng := newRand(t)
@@ -276,6 +276,93 @@ func TestBatchMany(t *testing.T) {
 		if want := bruteBatch(t, budget.Plain, most, n, items); len(got.Items) != len(want.Items) {
 			t.Errorf("%d of %d items go into %d bytes, %d fit", len(got.Items), n, most, len(want.Items))
 		}
+	}
+}
+
+// TestBatchBuilds keeps a promise about cost: however many items must go, few
+// answers are built.
+func TestBatchBuilds(t *testing.T) {
+	const n, halves = 2000, 11
+	for _, tt := range []struct {
+		name, reason string
+		most, item   int
+		build        func(items []json.RawMessage) any
+		calls        int
+	}{
+		{
+			"large", "items say how many must go, the next try is sure that no more do",
+			n * 64, 62, func(items []json.RawMessage) any { return buildBatch(n)(items) }, 6,
+		},
+		{
+			"wrapped", "what is around an item counts",
+			n * 20, 8, func(items []json.RawMessage) any { return buildDeep(items) }, 6,
+		},
+		{
+			"small", "an item takes hardly more than to say that it is unread, so the tries are halves",
+			n * 17, 15, func(items []json.RawMessage) any { return buildBatch(n)(items) }, 10 + 2*halves,
+		},
+	} {
+		calls := 0
+		b, err := budget.NewBatch(budget.Plain, tt.most, n, func(items []json.RawMessage) any {
+			calls++
+			return tt.build(items)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		item := repeat("a", tt.item)
+		var items []json.RawMessage
+		for i, ok := 0, true; ok && i < n; i++ {
+			items = append(items, sent(t, budget.Plain, item))
+			if ok, err = b.Put(i, item); err != nil {
+				t.Fatal(err)
+			}
+		}
+		calls = 0
+		got, err := b.Answer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if calls > tt.calls || calls < 2 {
+			t.Errorf("%s: %d answers are built, want 2 to %d: %s", tt.name, calls, tt.calls, tt.reason)
+		}
+		fits := sort.Search(len(items), func(k int) bool { return len(sent(t, budget.Plain, tt.build(items[:k+1]))) > tt.most })
+		if g, w := sent(t, budget.Plain, got), sent(t, budget.Plain, tt.build(items[:fits])); string(g) != string(w) {
+			t.Errorf("%s: the answer has %d bytes, with all %d items that fit %d", tt.name, len(g), fits, len(w))
+		}
+	}
+}
+
+// TestBatchUnlike has builders that do not keep to what NewBatch measured. Even so
+// no answer is over the limit.
+func TestBatchUnlike(t *testing.T) {
+	for _, indent := range []string{"", "  "} {
+		e := budget.Encoding{Indent: indent}
+		b, err := budget.NewBatch(e, 100, 3, func([]json.RawMessage) string { return "no items" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok, err := b.Put(0, []int{1}); !ok || err != nil {
+			t.Errorf("indent %q: Put = %t, %v", indent, ok, err)
+		}
+		if got, err := b.Answer(); got != "no items" || err != nil {
+			t.Errorf("indent %q: %q, %v", indent, got, err)
+		}
+	}
+	long := false
+	b, err := budget.NewBatch(budget.Plain, 100, 3, func([]json.RawMessage) string { return repeat("a", map[bool]int{false: 1, true: 99}[long]) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		if ok, err := b.Put(i, i); !ok || err != nil {
+			t.Errorf("Put = %t, %v", ok, err)
+		}
+	}
+	long = true
+	_, err = b.Answer()
+	if e, ok := errors.AsType[*budget.TooLargeError](err); !ok || *e != (budget.TooLargeError{Bytes: 101, Max: 100}) {
+		t.Errorf("an answer that grew: %v, want a refusal of 101 bytes", err)
 	}
 }
 

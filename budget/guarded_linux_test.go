@@ -13,14 +13,16 @@ import (
 )
 
 // guarded returns a text of length bytes of which only those of shown can be
-// read: reading what is before or behind them is a fault. They begin at start or
-// less than a page behind it, and are repeated to the end of a page; the index of
-// the first one comes with the text.
+// read, without the rest that fills no page: reading what is before or behind
+// them is a fault. They begin at start or less than a page behind it; the index
+// of the first one comes with the text.
 func guarded(t *testing.T, length, start int, shown string) (s string, first int) {
 	t.Helper()
 	page := os.Getpagesize()
-	up := func(n int) int { return (n + page - 1) / page * page }
-	memory, err := syscall.Mmap(-1, 0, up(length), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if len(shown) < page {
+		t.Fatalf("%d bytes do not fill a page of %d", len(shown), page)
+	}
+	memory, err := syscall.Mmap(-1, 0, length, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,9 +31,9 @@ func guarded(t *testing.T, length, start int, shown string) (s string, first int
 			t.Error(err)
 		}
 	})
-	first = up(start)
-	end := min(up(first+len(shown)), len(memory))
-	copy(memory[first:end], repeat(shown, end-first))
+	first = (start + page - 1) / page * page
+	end := first + len(shown)/page*page
+	copy(memory[first:end], shown)
 	for _, hidden := range [][]byte{memory[:first], memory[end:]} {
 		if len(hidden) == 0 {
 			continue
@@ -62,8 +64,9 @@ func reads(t *testing.T, what string, f func()) {
 // TestCutReadsNearLimit keeps a promise about cost: how long the text is makes no
 // difference, neither before the limit nor behind it.
 func TestCutReadsNearLimit(t *testing.T) {
+	pages := 2 * os.Getpagesize() // at least one is shown
 	for _, script := range scripts {
-		near := repeat(script.unit, 1000)
+		near := repeat(script.unit, pages)
 		s, first := guarded(t, 10_000_000, 9_900_000, near)
 		for limit := 2 * len(script.unit); limit < 3*len(script.unit); limit++ {
 			reads(t, script.name, func() {
@@ -73,7 +76,7 @@ func TestCutReadsNearLimit(t *testing.T) {
 			})
 		}
 	}
-	marks := "a" + repeat("\u0301", 3000)
+	marks := "a" + repeat("\u0301", pages)
 	s, _ := guarded(t, 10_000_000, 0, marks)
 	reads(t, "marks", func() {
 		if got := budget.Cut(s, 1001); got != 0 {
@@ -86,18 +89,19 @@ func TestCutReadsNearLimit(t *testing.T) {
 // for, whatever is behind it.
 func TestPageReadsNearPage(t *testing.T) {
 	const most = 1000
+	pages := 2 * os.Getpagesize()
 	for _, tt := range []struct {
 		name   string
 		border budget.Border
 		text   string
 		want   int // bytes of the page
 	}{
-		{"words", budget.Clusters, repeat("плоский текст ", 4000), 998},
-		{"marks", budget.Runes, "e" + repeat("\u0301", 4000), 997},
-		{"joined emoji", budget.Runes, "👩" + repeat("\u200d👩", 4000), 998},
-		{"flags", budget.Runes, repeat("🇮", 4000), 992},
-		{"lines", budget.Lines, repeat("плоский текст\n", 4000), 936},
-		{"endless line", budget.Lines, repeat("плоский текст\n", 100) + repeat("плоский текст", 4000), 104},
+		{"words", budget.Clusters, repeat("плоский текст ", pages), 998},
+		{"marks", budget.Runes, "e" + repeat("\u0301", pages), 997},
+		{"joined emoji", budget.Runes, "👩" + repeat("\u200d👩", pages), 998},
+		{"flags", budget.Runes, repeat("🇮", pages), 992},
+		{"lines", budget.Lines, repeat("плоский текст\n", pages), 936},
+		{"endless line", budget.Lines, repeat("плоский текст\n", 100) + repeat("плоский текст", pages), 104},
 	} {
 		for _, start := range []int{0, 5_000_000} {
 			s, first := guarded(t, 10_000_000, start, tt.text)
@@ -115,14 +119,15 @@ func TestPageReadsNearPage(t *testing.T) {
 // is told, so they are read to their ends, and no further.
 func TestPageRefusalReads(t *testing.T) {
 	const most, size = 1000, 100_001
+	pages := 2 * os.Getpagesize()
 	for _, tt := range []struct {
 		name   string
 		border budget.Border
 		text   string
 		want   int
 	}{
-		{"marks", budget.Clusters, "e" + strings.Repeat("\u0301", size/2) + strings.Repeat("b", 5000), size + 2},
-		{"line", budget.Lines, strings.Repeat("a", size-1) + "\n" + strings.Repeat("b", 5000), size + 3},
+		{"marks", budget.Clusters, "e" + strings.Repeat("\u0301", size/2) + strings.Repeat("b", pages), size + 2},
+		{"line", budget.Lines, strings.Repeat("a", size-1) + "\n" + strings.Repeat("b", pages), size + 3},
 	} {
 		s, first := guarded(t, 10_000_000, 5_000_000, tt.text)
 		reads(t, tt.name, func() {

@@ -178,7 +178,7 @@ func checkPages(t testing.TB, p budget.Pager, s string) {
 func randomPager(rng *rand.Rand, largest int) budget.Pager {
 	return budget.Pager{
 		Encoding: encodings[rng.IntN(len(encodings))].Encoding,
-		Max:      rng.IntN(largest),
+		Max:      rng.IntN(largest) - 10,
 		Border:   []budget.Border{budget.Clusters, budget.Runes, budget.Lines}[rng.IntN(3)],
 	}
 }
@@ -240,6 +240,16 @@ func TestPageError(t *testing.T) {
 		if _, tooLarge := errors.AsType[*budget.TooLargeError](err); err == nil || tooLarge {
 			t.Errorf("the page of %q in a channel: %v, want the encoder's error", s, err)
 		}
+	}
+}
+
+// TestPageSplit has a first cluster that is split, down to where no code point
+// fits.
+func TestPageSplit(t *testing.T) {
+	const s = "👩\u200d👩\u200d👧!"
+	for most := -2; most < 80; most++ {
+		checkPage(t, budget.Pager{Max: most, Border: budget.Runes}, s, 0, buildTextPage(s, 0), func(page textPage) string { return page.Text })
+		checkPage(t, budget.Pager{Max: most, Border: budget.Runes}, s, 0, func(text string, _ int) string { return text }, func(page string) string { return page })
 	}
 }
 
