@@ -299,7 +299,7 @@ func TestBatchBuilds(t *testing.T) {
 		},
 		{
 			"small", "an item takes hardly more than to say that it is unread, so the tries are halves",
-			n * 17, 15, func(items []json.RawMessage) any { return buildBatch(n)(items) }, 10 + 2*halves,
+			n * 63 / 4, 13, func(items []json.RawMessage) any { return buildBatch(n)(items) }, 10 + 2*halves,
 		},
 	} {
 		calls := 0
@@ -336,7 +336,7 @@ func TestBatchBuilds(t *testing.T) {
 // TestBatchUnlike has builders that do not keep to what NewBatch measured. Even so
 // no answer is over the limit.
 func TestBatchUnlike(t *testing.T) {
-	for _, indent := range []string{"", "  "} {
+	for _, indent := range []string{"", " "} {
 		e := budget.Encoding{Indent: indent}
 		b, err := budget.NewBatch(e, 100, 3, func([]json.RawMessage) string { return "no items" })
 		if err != nil {
