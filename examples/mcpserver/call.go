@@ -70,6 +70,7 @@ func callTool(ctx context.Context, args []string, std streams) (int, error) {
 		return exitUsage, err
 	}
 	defer s.close()
+	s.oneCall = true
 	a := s.call(ctx, t, arguments)
 	if err := printJSON(std.out, a.text, *raw); err != nil || a.code != "" {
 		return exitRefused, err

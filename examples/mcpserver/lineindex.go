@@ -30,6 +30,7 @@ type lineIndex struct {
 	files    map[string]counted // by path
 	next     string             // the commit to count, empty if there is none
 	counting chan struct{}      // closed when nothing is counted any more; nil before
+	closed   bool
 }
 
 // counted is the number of lines of a blob.
@@ -75,6 +76,25 @@ func (x *lineIndex) want(commit string) bool {
 	return true
 }
 
+// wait waits until nothing is counted or ctx ends, and reports whether the lines at
+// a commit are not counted even so.
+func (x *lineIndex) wait(ctx context.Context, commit string) bool {
+	select {
+	case <-x.idle():
+	case <-ctx.Done():
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.commit != commit
+}
+
+// stop expects the mirror to be closed, so that counting fails.
+func (x *lineIndex) stop() {
+	x.mu.Lock()
+	x.closed = true
+	x.mu.Unlock()
+}
+
 // idle returns a channel that is closed once nothing is counted.
 func (x *lineIndex) idle() <-chan struct{} {
 	x.mu.Lock()
@@ -101,12 +121,13 @@ func (x *lineIndex) count() {
 		}
 		x.mu.Unlock()
 		files, err := countLines(x.mirror, commit, known)
-		if err != nil {
-			x.log.Warn("lines were not counted", "commit", commit, "error", err)
-			continue
-		}
 		x.mu.Lock()
-		x.commit, x.files = commit, files
+		switch {
+		case err == nil:
+			x.commit, x.files = commit, files
+		case !x.closed:
+			x.log.Warn("lines were not counted", "commit", commit, "error", err)
+		}
 		x.mu.Unlock()
 	}
 }

@@ -31,6 +31,7 @@ type server struct {
 	log     *slog.Logger
 
 	searchTime time.Duration // the most that one search takes
+	oneCall    bool          // there will be no other, so what it would find counted is counted first
 
 	now     func() time.Time                                // if nil, time.Now
 	reads   reads                                           // what a batch has read
@@ -47,6 +48,9 @@ func (s *server) clock() time.Time {
 
 // close stops the git processes of the server. Requests under way fail.
 func (s *server) close() {
+	for _, x := range s.lines {
+		x.stop()
+	}
 	for _, m := range s.mirrors {
 		m.Close()
 	}

@@ -96,7 +96,9 @@ func (r *treeRequest) run(ctx context.Context, s *server, at *place) (any, error
 		p.Paths = append(p.Paths, strings.ToValidUTF8(e.Path, "\ufffd"))
 	}
 	if r.IncludeStats {
-		p.Counting = repo.lines.want(commit)
+		if p.Counting = repo.lines.want(commit); p.Counting && s.oneCall {
+			p.Counting = repo.lines.wait(ctx, commit)
+		}
 		p.Entries = repo.entries(commit, listed)
 	}
 	return p, nil

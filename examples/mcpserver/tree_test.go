@@ -156,3 +156,15 @@ func TestTreePageTooLarge(t *testing.T) {
 	want(t, askTool(t, s, &treeTool, `{"per_page":1000}`), "total", `2000`)
 	want(t, askTool(t, s, &treeTool, `{"per_page":1000,"include_stats":true}`), "error", `"page_too_large"`)
 }
+
+// A person who asks once gets the lines at once.
+func TestTreeStatsOfOneCall(t *testing.T) {
+	dir := gittest.New(t, map[string]string{"a": "1\n2\n"})
+	r := runProgram(t, "", "call", "--repo=docs="+dir, "list_repo_tree", "include_stats=true")
+	o := checked(t, r.out, "")
+	want(t, o, "entries.0.lines", "3")
+	want(t, o, "counting_lines", "null")
+	if r.err != "" {
+		t.Errorf("stderr %s", r.err)
+	}
+}
