@@ -15,6 +15,9 @@ func (p *pyParser) cause() *pyFailure {
 		return p.err
 	}
 	f, stopped := p.failure, p.stopped
+	if p.inField > 0 {
+		stopped = p.openBracket()
+	}
 	if f == nil && (last.kind == pyIndent || last.kind == pyDedent) {
 		return &pyFailure{errorType: pyIndentationError, line: last.line}
 	}
@@ -34,6 +37,22 @@ func (p *pyParser) cause() *pyFailure {
 		return worse
 	}
 	return f
+}
+
+// openBracket returns the outermost bracket that is open in a field of an f-string
+// where the parser has failed, 0 if there is none: CPython says that an expression
+// is expected there.
+func (p *pyParser) openBracket() (bracket int) {
+	level := p.toks[p.inField-1].level
+	for i, t := range p.toks[p.inField:p.at] {
+		switch {
+		case t.level == level:
+			bracket = 0
+		case bracket == 0:
+			bracket = p.inField + i
+		}
+	}
+	return bracket
 }
 
 // furtherDown reads the rest of the text and returns what goes before an error of

@@ -68,7 +68,12 @@ func (p *pyParser) fmiddle(errorType string) {
 
 // field reads a replacement field behind its opening brace.
 func (p *pyParser) field() {
+	outer := p.inField
+	p.inField = p.at
 	p.yieldOrExpressions()
+	if !p.failed {
+		p.inField = outer
+	}
 	p.take(pyEqual)
 	if p.take(pyExclamation) {
 		p.conversion()

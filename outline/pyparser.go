@@ -41,6 +41,7 @@ type pyParser struct {
 	operand pySpan     // the last expression, without what follows "if" in it
 	start   int        // of the innermost expression that has not ended
 	trailer pySpan     // the innermost bracket of a call or subscript: start of its expression, its place
+	inField int        // the start of the innermost field of an f-string that has not ended, or 0
 	dropped *pyFailure // of the last attempt
 	judging bool       // what the failure means
 
@@ -78,6 +79,7 @@ type pySpan struct{ start, end int }
 func (p *pyParser) nextLine() {
 	p.logicalLine()
 	p.at, p.reached, p.seen, p.stopped, p.start = 0, 0, 0, 0, 0
+	p.inField = 0
 	p.operand, p.trailer, p.dropped = pySpan{}, pySpan{}, nil
 	p.kind = p.toks[0].kind
 }
@@ -143,7 +145,7 @@ func (p *pyParser) text(t *pyToken) []byte { return p.src[t.start:t.end] }
 // line. It reports whether the rule fits; if not, it goes back to where it was,
 // unless the lexer has failed there, when no other rule can fit.
 func (p *pyParser) attempt(rule func(p *pyParser)) bool {
-	at, start, trailer := p.at, p.start, p.trailer
+	at, start, trailer, field := p.at, p.start, p.trailer, p.inField
 	rule(p)
 	if !p.failed {
 		return true
@@ -153,7 +155,7 @@ func (p *pyParser) attempt(rule func(p *pyParser)) bool {
 		return false
 	}
 	p.dropped = p.failure
-	p.start, p.trailer, p.stopped = start, trailer, 0
+	p.start, p.trailer, p.inField, p.stopped = start, trailer, field, 0
 	p.retry(at)
 	return false
 }
