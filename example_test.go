@@ -10,6 +10,7 @@ import (
 	"github.com/mapwright/mapwright/outline"
 	"github.com/mapwright/mapwright/pathpolicy"
 	"github.com/mapwright/mapwright/refcheck"
+	"github.com/mapwright/mapwright/rstsection"
 	"github.com/mapwright/mapwright/section"
 )
 
@@ -41,6 +42,19 @@ func Example_mdsection() {
 	// 1-12 level 1: Guide, 77 bytes
 	// 5-8 level 2: Install – Linux, 33 bytes
 	// 9-12 level 2: Run, 18 bytes
+}
+
+func Example_rstsection() {
+	src := []byte(".. _setup:\n\nInstall\n=======\n\n.. include:: intro.txt\n")
+	m, err := rstsection.Parse(src, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, t := range m.Targets {
+		fmt.Printf("%s labels %q, which includes %q\n", t.Name, m.Sections[t.Section].Title, m.Includes[0].Path)
+	}
+	// Output:
+	// setup labels "Install", which includes "intro.txt"
 }
 
 func Example_outline() {

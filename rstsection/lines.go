@@ -2,6 +2,7 @@ package rstsection
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -143,13 +144,29 @@ func expandTabs(text []byte, column int) []byte {
 }
 
 // lineEnds are the characters which, beside the newline, end a line when
-// docutils reads a file: those at which Python's str.splitlines splits.
+// docutils reads a file: those at which Python's str.splitlines splits. The five
+// of ASCII come first.
 var lineEnds = []string{"\v", "\f", "\x1c", "\x1d", "\x1e", "\u0085", "\u2028", "\u2029"}
 
 // hasOddLineEnd reports whether any of lineEnds is in src. Hardly a document
 // has one, and then lines need not be searched for them.
 func hasOddLineEnd(src []byte) bool {
-	return slices.ContainsFunc(lineEnds, func(end string) bool { return bytes.Contains(src, []byte(end)) })
+	ends := lineEnds
+	if isASCII(src) {
+		ends = lineEnds[:5]
+	}
+	return slices.ContainsFunc(ends, func(end string) bool { return bytes.Contains(src, []byte(end)) })
+}
+
+// isASCII reports whether src has only bytes below 0x80. It looks at eight of them
+// at once.
+func isASCII(src []byte) bool {
+	for ; len(src) >= 8; src = src[8:] {
+		if binary.LittleEndian.Uint64(src)&0x8080808080808080 != 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(src, func(c byte) bool { return c >= utf8.RuneSelf })
 }
 
 // lineEnd returns where the first line of text ends, and the length of what

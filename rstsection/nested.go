@@ -65,24 +65,27 @@ func (s *scanner) nest(b block, first line, read func(*scanner, line)) {
 	s.block = outer
 }
 
-// findNested finds what could be a target inside another element: "..", blanks and an
-// underscore behind a blank.
+// findNested finds what could be a target inside another element: behind a blank,
+// two dots, blanks and an underscore.
 func (s *scanner) findNested() {
-	for _, start := range []string{" ..", "\t.."} {
-		for at := 0; ; {
-			i := bytes.Index(s.src[at:], []byte(start))
-			if i < 0 {
-				break
-			}
-			at += i + len(start)
-			rest := bytes.TrimLeft(s.src[at:min(at+80, len(s.src))], " \t")
-			if len(rest) == 0 || rest[0] == '_' && (s.src[at] == ' ' || s.src[at] == '\t') {
-				s.nested = append(s.nested, at)
-			}
+	for at := 0; ; {
+		i := bytes.IndexByte(s.src[at:], '.')
+		if i < 0 || at+i+len(".. ") > len(s.src) {
+			return
+		}
+		at += i + 1
+		if s.src[at] != '.' || !isBlank(s.src[at+1]) || at < 2 || !isBlank(s.src[at-2]) {
+			continue
+		}
+		for at++; at < len(s.src) && isBlank(s.src[at]); at++ {
+		}
+		if at < len(s.src) && s.src[at] == '_' {
+			s.nested = append(s.nested, at)
 		}
 	}
-	slices.Sort(s.nested)
 }
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // holdsTarget reports whether one of the lines first to next, which is behind the last,
 // could have a nested target.
