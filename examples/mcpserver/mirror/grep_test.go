@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/mapwright/mapwright/examples/mcpserver/gittest"
@@ -274,4 +275,27 @@ func TestStream(t *testing.T) {
 			t.Errorf("process %s is still there", pid)
 		}
 	}
+}
+
+// Whatever git prints, what is handed out is bounded, and text that is cut is whole
+// characters.
+func FuzzMatches(f *testing.F) {
+	f.Add([]byte("x:a\x001\x001\x00text\nx:b\x0012\x003\x00é\n"), 10)
+	f.Add([]byte("x:a\x001\x00900\x00"+strings.Repeat("é", 900)+"\n"), 3)
+	f.Add([]byte("x:a\x001\x001\x00caf\xe9\nrest"), 1)
+	f.Fuzz(func(t *testing.T, out []byte, buffer int) {
+		err := readRecords(bufio.NewReaderSize(bytes.NewReader(out), buffer), "x:", func(r *bufio.Reader, path string) error {
+			m := Match{Path: path}
+			if err := m.read(r); err != nil {
+				return err
+			}
+			if len(m.Text) > MaxMatchText || m.Line < 1 || !utf8.ValidString(m.Snippet()) {
+				t.Errorf("%+v", m)
+			}
+			return nil
+		})
+		if err == nil && len(out) > 0 && out[len(out)-1] != '\n' {
+			t.Errorf("%q is whole", out)
+		}
+	})
 }
