@@ -157,10 +157,10 @@ func (d *DocumentPage) Fit(w Wire) error {
 	if w.fits(d) {
 		return nil
 	}
-	whole := d.Page
+	whole, size := d.Page, w.size(d)
 	d.Page = whole.first()
 	if least := w.size(d); least > w.Max {
-		return w.noPage(least, whole.Content)
+		return w.noPage(min(size, least), whole.Content)
 	}
 	d.Page = whole
 	d.empty()

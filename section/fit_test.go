@@ -246,6 +246,18 @@ func checkRefused(t *testing.T, name string, smallest section.Answer, size func(
 	}
 }
 
+// A text of two characters may take less than its first one and the numbers that
+// say so.
+func TestFitSmallDocument(t *testing.T) {
+	size, err := budget.Plain.SizeOf(section.Document([]byte("ab"), 0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for limit := range size {
+		checkFit(t, "two characters", func() section.Answer { return section.Document([]byte("ab"), 0, 0) }, section.Wire{Max: limit})
+	}
+}
+
 // A page that needs much and a list that does share the room.
 func TestFitShares(t *testing.T) {
 	doc := "# All\n" + strings.Repeat("text\n", 20_000) + strings.Repeat("## A subsection with a title\n", 400)
