@@ -29,6 +29,7 @@ var jsCases = []struct{ name, src string }{
 	{"defaults in patterns", "const{a=()=>1,b:c=function(){},d:[e=()=>1]}=f;[g=()=>1,[h=()=>1]]=i;({j:k=()=>1}=l);for([m=()=>1]of n);for(const{o=()=>1}in p);"},
 	{"assignments that look like defaults", "f(a=()=>1,[b=()=>1],{c:d=()=>1});if(e=()=>1);[g=()=>1].x;({h:i=function(){}});(j=()=>1,k=()=>1)"},
 	{"defaults inside values of defaults", "(a=(b=()=>1))=>1;(c={d:e=()=>1})=>1;(f=[g=()=>1])=>1;async(h=()=>1)=>1;async(i=()=>1)"},
+	{"own names inside defaults", "(a={m(){},n:class B{o(){}},p:function q(){}})=>1;[b={c:{d:function e(){}}}]=f"},
 	{"catch patterns", "try{}catch({a=()=>1}){}try{}catch{function b(){}}"},
 	{"ends of arrows", "a=()=>1\nb=()=>c\n(d)\ne=x=>x+\n1\nf=x=>x\n++g\nh=x=>{}\n/r/.test(i)\nj=x=>y=>{}\nk"},
 	{"arrows in conditions", "a=b?c=>d:e=>f;g=h?i=>j?k:l:m=>n;o={p:q?r=>s:t=>u,v:w=>x}"},

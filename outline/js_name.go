@@ -129,13 +129,8 @@ func (s *jsScanner) settle(pattern bool) {
 func (s *jsScanner) addTo(l *list) error {
 	for i := range s.names {
 		n := &s.names[i]
-		if n.pattern && n.own.end > 0 {
-			n.jsBound = jsBound{parent: -1, at: n.ownAt, span: n.own}
-			if n.kind == Method {
-				n.kind = Function
-			}
-		} else if n.pattern || n.parent >= 0 && s.names[n.parent].none {
-			n.none = true
+		if n.pattern || n.parent >= 0 && s.names[n.parent].none {
+			n.useOwn()
 		}
 		if n.none || n.kind == "" {
 			continue
@@ -146,6 +141,16 @@ func (s *jsScanner) addTo(l *list) error {
 		}
 	}
 	return nil
+}
+
+// useOwn makes n the own name of its function or class, since it is not bound
+// to anything.
+func (n *jsName) useOwn() {
+	n.none = n.own == jsSpan{}
+	n.jsBound = jsBound{parent: -1, at: n.ownAt, span: n.own}
+	if n.kind == Method {
+		n.kind = Function
+	}
 }
 
 // fullName returns a name with its namespaces. It takes time for what it

@@ -37,6 +37,9 @@ var formats = []*format{
 	{name: "md", parser: "mdsection", suffixes: []string{".md", ".markdown", ".mdown", ".mkd"}, parse: mdsection.Parse},
 	{name: "rst", parser: "rstsection", suffixes: []string{".rst", ".rest"}, parse: rstsection.Parse, links: true},
 	{name: "python", parser: "outline", suffixes: []string{".py", ".pyi"}, scan: outline.Python},
+	{name: "template", parser: "outline", suffixes: []string{".html", ".htm", ".jinja", ".jinja2", ".j2"}, scan: outline.Template},
+	{name: "css", parser: "outline", suffixes: []string{".css"}, scan: outline.CSS},
+	{name: "javascript", parser: "outline", suffixes: []string{".js", ".mjs", ".cjs"}, scan: outline.JavaScript},
 }
 
 // formatOf returns the format that path's suffix stands for, nil if none.

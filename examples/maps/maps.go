@@ -197,7 +197,7 @@ func readList(name string, stdin io.Reader) ([]string, error) {
 func help() string {
 	var suffixes strings.Builder
 	for _, f := range formats {
-		fmt.Fprintf(&suffixes, "  %-4s %s\n", f.name, strings.Join(f.suffixes, " "))
+		fmt.Fprintf(&suffixes, "  %-10s %s\n", f.name, strings.Join(f.suffixes, " "))
 	}
 	return fmt.Sprintf(helpText, suffixes.String())
 }

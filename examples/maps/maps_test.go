@@ -31,6 +31,9 @@ var files = map[string]string{
 	"control.md": "# Red \x1b[31m alert\n",
 	"shapes.py":  "class Shape:\n    @property\n    def area(self):\n        return 0\n\n\ndef main(): pass\n",
 	"none.PYI":   "",
+	"page.j2":    "{% block a %}\n<p id=b></p>\n{% endblock %}\n",
+	"site.css":   "@media x {\n  a {}\n}\n",
+	"app.mjs":    "export const f = () => 1\n",
 	"python2.py": "x = 1\nprint x\n",
 	"oldmac.py":  "x = 1\ry = 2\r",
 }
@@ -175,6 +178,18 @@ func TestRun(t *testing.T) {
 				`{"name":"Shape.area","kind":"method","start":2,"end":4},` +
 				`{"name":"main","kind":"function","start":7,"end":7}]}` + "\n" +
 				`{"path":"none.PYI","format":"python","lines":1,"symbols":[]}` + "\n",
+		},
+		{
+			name: "symbols of the languages of the web",
+			args: "-json page.j2 site.css app.mjs",
+			stdout: `{"path":"page.j2","format":"template","lines":4,"symbols":[` +
+				`{"name":"block a","kind":"block","start":1,"end":3},` +
+				`{"name":"p#b","kind":"element","start":2,"end":2}]}` + "\n" +
+				`{"path":"site.css","format":"css","lines":4,"symbols":[` +
+				`{"name":"@media x","kind":"at-rule","start":1,"end":3},` +
+				`{"name":"a","kind":"rule","start":2,"end":2}]}` + "\n" +
+				`{"path":"app.mjs","format":"javascript","lines":2,"symbols":[` +
+				`{"name":"f","kind":"function","start":1,"end":1}]}` + "\n",
 		},
 		{
 			name: "symbols, for people",
