@@ -545,7 +545,7 @@ func ExampleDocumentPage_Fit() {
 	err := page.Fit(section.Wire{Max: 50})
 	fmt.Println(errors.Is(err, section.AnswerTooLarge), err)
 	// Output:
-	// true answer_too_large: 148 bytes, at most 50 are sent
+	// true answer_too_large: 94 bytes, at most 50 are sent
 }
 
 func ExampleNotFoundError_Fit() {
