@@ -80,61 +80,40 @@ func (p *pyParser) signature() {
 	}
 }
 
+// A pyParams is what has been seen of a list of parameters.
+type pyParams struct {
+	end       pyKind // what follows the list
+	any       bool
+	slash     bool
+	star      bool
+	bare      bool // a star without a name, and no parameter behind it yet
+	defaulted bool
+	starLine  int32
+}
+
 // params reads parameters up to a closing parenthesis, or those of a lambda,
 // which have no annotations, up to a colon.
 func (p *pyParser) params(end pyKind) {
-	var (
-		n                            int
-		slash, star, bare, defaulted bool
-		starLine                     int32
-	)
+	seen := pyParams{end: end}
 	for p.kind != end {
 		switch p.kind {
 		case pyName:
-			line := p.token().line
-			p.param(end, false)
-			if p.kind == pyEqual {
-				p.defaultValue()
-				defaulted = true
-			} else if defaulted && !star && (p.kind == pyComma || p.kind == end) {
-				p.failAt(line)
-			}
-			bare = false
+			p.namedParam(&seen)
 		case pySlash:
-			if n == 0 || slash || star {
+			if !seen.any || seen.slash || seen.star {
 				p.fail()
 			}
 			p.take(pySlash)
-			slash = true
+			seen.slash = true
 		case pyStar:
-			if star {
-				p.fail()
-			}
-			star, starLine = true, p.token().line
-			p.take(pyStar)
-			if p.kind == pyName {
-				p.param(end, true)
-			} else {
-				bare = true
-				if p.kind != pyComma && p.kind != end {
-					p.fail()
-				}
-			}
+			p.starParam(&seen)
 		case pyDoubleStar:
-			if bare {
-				p.bareStar(starLine, end)
-			}
-			p.take(pyDoubleStar)
-			p.param(end, false)
-			p.take(pyComma)
-			if p.kind != end {
-				p.fail()
-			}
+			p.doubleStarParam(&seen)
 			return
 		default:
 			p.fail()
 		}
-		n++
+		seen.any = true
 		if !p.take(pyComma) {
 			break
 		}
@@ -142,14 +121,62 @@ func (p *pyParser) params(end pyKind) {
 	switch {
 	case p.kind != end:
 		p.fail()
-	case bare:
-		p.bareStar(starLine, end)
+	case seen.bare:
+		p.bareStar(&seen)
+	}
+}
+
+// namedParam reads a parameter without a star. Before the star, none without a
+// default may follow one with it.
+func (p *pyParser) namedParam(seen *pyParams) {
+	line := p.token().line
+	p.param(seen.end, false)
+	switch {
+	case p.kind == pyEqual:
+		p.defaultValue()
+		seen.defaulted = true
+	case seen.defaulted && !seen.star && (p.kind == pyComma || p.kind == seen.end):
+		p.failAt(line)
+	}
+	seen.bare = false
+}
+
+// starParam reads "*args", or the star that makes those behind it keyword-only.
+func (p *pyParser) starParam(seen *pyParams) {
+	if seen.star {
+		p.fail()
+		return
+	}
+	seen.star, seen.starLine = true, p.token().line
+	p.next()
+	switch p.kind {
+	case pyName:
+		p.param(seen.end, true)
+	case pyComma, seen.end:
+		seen.bare = true
+	default:
+		p.fail()
+	}
+}
+
+// doubleStarParam reads "**kwargs", which is the last.
+func (p *pyParser) doubleStarParam(seen *pyParams) {
+	if seen.bare {
+		p.bareStar(seen)
+		return
+	}
+	p.next()
+	p.param(seen.end, false)
+	p.take(pyComma)
+	if p.kind != seen.end {
+		p.fail()
 	}
 }
 
 // bareStar refuses a star without a parameter behind it.
-func (p *pyParser) bareStar(line int32, end pyKind) {
-	if end != pyRparen {
+func (p *pyParser) bareStar(seen *pyParams) {
+	line := seen.starLine
+	if seen.end != pyRparen {
 		line = p.token().line
 	}
 	p.failAt(line)

@@ -111,7 +111,7 @@ func TestPythonFiles(t *testing.T) {
 		})
 	}
 	for i, f := range files {
-		if !testing.Short() || i%8 == 0 {
+		if !testing.Short() || i%32 == 0 {
 			next <- f
 		}
 	}
