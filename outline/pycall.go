@@ -34,7 +34,7 @@ func (p *pyParser) arguments(generator bool) {
 		}
 	}
 	if misplaced {
-		p.failAt(p.token().line) // where the arguments end
+		p.fail() // where the arguments end
 	}
 }
 

@@ -79,7 +79,7 @@ func (p *pyParser) forTargets(comprehension bool) {
 	start := p.at
 	x := p.targets()
 	if comprehension && p.kind != pyIn {
-		p.fail()
+		p.failAt(p.token().line)
 	}
 	if x&pyTarget == 0 {
 		p.failAt(p.toks[x.part(start)].line)

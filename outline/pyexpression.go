@@ -219,6 +219,7 @@ func (p *pyParser) comparison() bool {
 		p.take(pyNot)
 	case pyNot:
 		if p.peek() != pyIn {
+			p.reached = max(p.reached, p.at+1)
 			return false
 		}
 		p.next()
