@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -101,7 +102,7 @@ func jinjaTargetLen(word string, args []byte) int {
 			for n < len(args) && jinjaIsWordByte(args[n]) {
 				n++
 			}
-			if depth == 0 && at > 0 && !dot && jinjaIsStop(word, args[at:n]) {
+			if depth == 0 && at > 0 && !dot && slices.Contains(jinjaStops[word], string(args[at:n])) {
 				return at
 			}
 			at, dot = n, false
@@ -119,13 +120,4 @@ func jinjaTargetLen(word string, args []byte) int {
 		at++
 	}
 	return len(args)
-}
-
-func jinjaIsStop(word string, text []byte) bool {
-	for _, stop := range jinjaStops[word] {
-		if string(text) == stop {
-			return true
-		}
-	}
-	return false
 }
