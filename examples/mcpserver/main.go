@@ -1,5 +1,6 @@
 // Command mcpserver is the reference server of Mapwright: it lets an MCP client,
-// or a person at a terminal, read the documents of git repositories by map.
+// or a person at a terminal, read the documents and the code of git repositories
+// by map.
 //
 //	mcpserver serve [--repo NAME=PATH[,root=FOLDER][,suffix=.EXT]]...
 //	mcpserver serve --policy FILE [--allow NAME]...
@@ -14,9 +15,10 @@
 // # How a request goes
 //
 // The files are the stations of a request, in this order: main.go and serve.go or
-// call.go receive it, args.go decodes it, section.go takes it through the
-// packages of the SDK, repository.go and package mirror read the file, and
-// answer.go makes the answer, whatever happened.
+// call.go receive it, args.go decodes it, the file of its tool (section.go,
+// file.go, tree.go, search.go) takes it through the packages of the SDK,
+// repository.go judges path and ref and reads with package mirror, and answer.go
+// makes the answer, whatever happened.
 package main
 
 import (
