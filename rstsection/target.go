@@ -2,6 +2,7 @@ package rstsection
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/mapwright/mapwright/section"
@@ -52,6 +53,7 @@ const escapeMark = 0
 
 // escape appends text to dst with its escapes marked.
 func escape(dst, text []byte) []byte {
+	dst = slices.Grow(dst, len(text))
 	for i := 0; i < len(text); i++ {
 		if text[i] != '\\' {
 			dst = append(dst, text[i])
