@@ -149,8 +149,15 @@ func normalizeName(name []byte) string {
 		name = bytes.ReplaceAll(name, escapedBlank, nil)
 		name = bytes.ReplaceAll(name, []byte{escapeMark}, nil)
 	}
-	if bytes.IndexFunc(name, isSpace) >= 0 {
-		name = bytes.Join(bytes.FieldsFunc(name, isSpace), []byte(" "))
+	if bytes.IndexFunc(name, isSpace) < 0 {
+		return string(name)
 	}
-	return string(name)
+	folded := make([]byte, 0, len(name))
+	for word := range bytes.FieldsFuncSeq(name, isSpace) {
+		if len(folded) > 0 {
+			folded = append(folded, ' ')
+		}
+		folded = append(folded, word...)
+	}
+	return string(folded)
 }
