@@ -28,9 +28,10 @@ var differences = []struct {
 		"a section with an overline of less than four characters ends at a title of a smaller level",
 		"===\nAbc\n===\n:::\n- x\n:::\n\n=\nA\n=",
 		endsShortOverline,
-		func(got, _, ruled found) bool {
-			ruled.Errors, ruled.Nested = got.Errors, got.Nested // of which the rules know nothing
-			return same(got, ruled)
+		func(got, want, ruled found) bool { // the rules miss some rare targets and includes
+			return slices.Equal(got.Sections, cutTitles(ruled.Sections)) &&
+				(slices.Equal(got.Targets, ruled.Targets) || slices.Equal(got.Targets, want.Targets)) &&
+				(slices.Equal(got.Includes, ruled.Includes) || slices.Equal(got.Includes, want.Includes))
 		},
 	},
 	{
