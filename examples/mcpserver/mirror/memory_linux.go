@@ -16,11 +16,14 @@ func limitMemory(p *os.Process, bytes uint64) {
 }
 
 // peakMemory returns the most memory that a process which has ended had at once,
-// in bytes.
+// in bytes, or 0 if that is no more than this process has had. Linux counts what a
+// process had before it became another program, and until then a child is a part
+// of its parent.
 func peakMemory(s *os.ProcessState) uint64 {
-	usage, ok := s.SysUsage().(*syscall.Rusage)
-	if !ok {
+	child, ok := s.SysUsage().(*syscall.Rusage)
+	var own syscall.Rusage
+	if !ok || syscall.Getrusage(syscall.RUSAGE_SELF, &own) != nil || child.Maxrss <= own.Maxrss {
 		return 0
 	}
-	return uint64(usage.Maxrss) << 10
+	return uint64(child.Maxrss) << 10
 }

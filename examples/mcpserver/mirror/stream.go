@@ -17,7 +17,7 @@ var errEnough = errors.New("enough was read")
 type outcome struct {
 	exit    int    // negative if git was killed or did not run
 	stderr  string // for the log
-	peak    uint64 // of its memory, in bytes; 0 where the platform does not tell
+	peak    uint64 // of its memory, in bytes; 0 where that is not known
 	stopped bool   // read returned errEnough, and git was killed
 }
 
