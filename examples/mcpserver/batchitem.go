@@ -29,13 +29,16 @@ type batchItem struct {
 }
 
 func (b *batchItem) params(kinds []string) []param {
-	return []param{
+	all := []param{
 		{"kind", &b.Kind, "What to read: " + strings.Join(kinds, " or ") + "."},
 		{"repo", &b.Repo, "Name of the repository. Without it the first of those that the server serves."},
-		{"path", &b.Path, "Path of the document or file."},
+		{"path", &b.Path, "Path to read, as the tool of that kind takes it."},
 		{"section", &b.Section, "With kind section: title of the section. Without it the map."},
-		{"lines", &b.Lines, "With kind file: range to read, [first, last]. Without it the whole file."},
 	}
+	if slices.Contains(kinds, fileItem) {
+		all = append(all, param{"lines", &b.Lines, "With kind file: range to read, [first, last]. Without it the whole file."})
+	}
+	return all
 }
 
 // decode reads an item. What is wrong with it concerns no other.

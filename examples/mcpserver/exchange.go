@@ -40,11 +40,20 @@ func (w *webServer) exchanges(next http.Handler) http.Handler {
 			}
 			status := cmp.Or(out.status, http.StatusOK)
 			w.metrics.request(status)
-			w.log.Info("request", "request", id, "method", r.Method, "path", known(r.URL.Path), "status", status,
+			w.log.Info("request", "request", id, "method", knownMethod(r.Method), "path", known(r.URL.Path), "status", status,
 				"bytes", out.bytes, "took", time.Since(begin).Round(time.Microsecond))
 		}()
 		next.ServeHTTP(out, r.WithContext(ctx))
 	})
+}
+
+// knownMethod returns a method that the server has; others are somebody's words.
+func knownMethod(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodPost, http.MethodDelete, http.MethodHead, http.MethodOptions:
+		return method
+	}
+	return "other"
 }
 
 // known returns a path that the server has; others are somebody's words.
@@ -100,6 +109,9 @@ type statusWriter struct {
 // WriteHeader is part of http.ResponseWriter.
 func (w *statusWriter) WriteHeader(status int) {
 	w.status = cmp.Or(w.status, status)
+	if status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
 	w.ResponseWriter.WriteHeader(status)
 }
 

@@ -10,12 +10,14 @@ import (
 	"math"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
 
 	"github.com/mapwright/mapwright/examples/mcpserver/access"
 	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -23,6 +25,9 @@ const (
 	// maxBody is the most bytes of a request: a batch of 20 items with names of
 	// 4,096 characters of four bytes stays below half of it.
 	maxBody = 1 << 20
+
+	maxInitialize = 16 << 10 // bytes of the message that begins a session
+	maxSessions   = 1000     // at the same time
 
 	headerTimeout  = 10 * time.Second // for the headers of a request
 	bodyTimeout    = 30 * time.Second // for all of a request
@@ -59,9 +64,21 @@ func newWebServer(s *server, sessions bool, perSecond float64, burst int) *webSe
 		bodyTimeout: bodyTimeout,
 		metrics:     newMetrics(),
 	}
+	w.admins.AddReceivingMiddleware(stillAdmin)
 	w.draining, w.drain = context.WithCancel(context.Background())
 	s.observe = w.metrics.call
 	return w
+}
+
+// stillAdmin refuses the requests in a session that an admin began whose token is
+// one of a reader by now.
+func stillAdmin(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if extra := req.GetExtra(); extra != nil && extra.TokenInfo != nil && !slices.Contains(extra.TokenInfo.Scopes, string(access.Admin)) {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the role of the token has changed; begin a new session"}
+		}
+		return next(ctx, method, req)
+	}
 }
 
 // run serves the connections of l until ctx ends, and then finishes the answers
@@ -143,7 +160,6 @@ func (w *webServer) authenticated(next http.Handler) http.Handler {
 			next.ServeHTTP(rw, r)
 			return
 		}
-		rw.Header().Set("WWW-Authenticate", "Bearer")
 		checked.ServeHTTP(rw, r)
 	})
 }
@@ -188,6 +204,10 @@ func (w *webServer) limited(next http.Handler) http.Handler {
 				respond(rw, http.StatusBadRequest, []byte(fault))
 				return
 			}
+			if code, max := w.noSession(r, body); code != "" {
+				refuse(rw, http.StatusServiceUnavailable, code, map[string]any{"max": max})
+				return
+			}
 			calls = countCalls(body)
 			r.Body = io.NopCloser(bytes.NewReader(body))
 			_ = http.NewResponseController(rw).SetWriteDeadline(time.Now().Add(answerTimeout))
@@ -208,18 +228,44 @@ func (w *webServer) limited(next http.Handler) http.Handler {
 	})
 }
 
+// noSession says why a message can not begin a session, with the limit that it
+// passes: what a client says of itself is kept as long as its session.
+func (w *webServer) noSession(r *http.Request, body []byte) (code string, limit int) {
+	if w.stateless || r.Header.Get("Mcp-Session-Id") != "" {
+		return "", 0
+	}
+	if len(body) > maxInitialize {
+		return "body_too_large", maxInitialize
+	}
+	n := 0
+	for range w.readers.Sessions() {
+		n++
+	}
+	for range w.admins.Sessions() {
+		n++
+	}
+	if n >= maxSessions {
+		return "too_many_sessions", maxSessions
+	}
+	return "", 0
+}
+
 // countCalls returns how many calls a message is: each item of a batch is one.
 func countCalls(body []byte) int {
-	var msg struct {
-		Params struct {
-			Name      string
-			Arguments struct{ Items []json.RawMessage }
-		}
-	}
-	if json.Unmarshal(body, &msg) != nil || msg.Params.Name != "read_batch" {
+	params := members(members(body)["params"])
+	if string(params["name"]) != `"read_batch"` {
 		return 1
 	}
-	return max(len(msg.Params.Arguments.Items), 1)
+	var items []json.RawMessage
+	_ = json.Unmarshal(members(params["arguments"])["items"], &items) // else it is refused
+	return max(len(items), 1)
+}
+
+// members returns the members of an object of JSON, of equal ones the last, as the
+// SDK reads it: unlike fields of a struct, names are compared with case.
+func members(object json.RawMessage) (m map[string]json.RawMessage) {
+	_ = json.Unmarshal(object, &m)
+	return m
 }
 
 // refuse answers with a refusal in the form that the tools have.

@@ -228,6 +228,7 @@ func TestHTTPFaults(t *testing.T) {
 		{"a long id", "POST", "/mcp", "ann", `{"jsonrpc":"2.0","id":"` + long + `","method":"ping"}`, nil, 400, "-32600"},
 		{"an id of 257 bytes", "POST", "/mcp", "ann", `{"jsonrpc":"2.0","id":"` + long[:255] + `","method":"ping"}`, nil, 400, "-32600"},
 		{"an id of 256 bytes", "POST", "/mcp", "ann", `{"jsonrpc":"2.0","id":"` + long[:254] + `","method":"ping"}`, nil, 200, long[:254]},
+		{"a long id beside another", "POST", "/mcp", "ann", `{"jsonrpc":"2.0","id":"` + long + `","ID":1,"method":"ping"}`, nil, 400, "-32600"},
 		{"an id that floats", "POST", "/mcp", "ann", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, nil, 400, "-32600"},
 		{"an unknown method", "POST", "/mcp", "ann", `{"jsonrpc":"2.0","id":1,"method":"none"}`, nil, 400, "unsupported"},
 		{"another type of content", "POST", "/mcp", "ann", pingBody, []string{"Content-Type", "text/plain"}, 415, ""},
@@ -239,7 +240,7 @@ func TestHTTPFaults(t *testing.T) {
 		if status != tt.status || !strings.Contains(text, tt.want) {
 			t.Errorf("%s: status %d, %.300s", tt.name, status, text)
 		}
-		if got := header.Get("WWW-Authenticate"); (status == 401) != (got == "Bearer") && status == 401 {
+		if got := header.Get("WWW-Authenticate"); (status == 401) != (got == "Bearer") {
 			t.Errorf("%s: WWW-Authenticate %q", tt.name, got)
 		}
 		if id := header.Get(requestIDHeader); id == "" || !strings.Contains(w.log.String(), "request="+id) {
@@ -279,7 +280,8 @@ func TestHTTPRate(t *testing.T) {
 	status("ann", batch(8), 429, "3")
 	status("ann", batch(5), 200, "")
 	status("ann", pingBody, 429, "1")
-	status("bob", batch(1000), 200, "")
+	disguised := strings.Replace(batch(1000), `"name"`, `"NAME":"x","name"`, 1)
+	status("bob", strings.Replace(disguised, `"arguments"`, `"Arguments":{"items":[]},"arguments"`, 1), 200, "")
 	status("bob", batch(0), 429, "1")
 }
 
@@ -432,6 +434,35 @@ func TestHTTPSessionOwner(t *testing.T) {
 	for token, want := range map[string]int{"ann": 200, "bob": 403} {
 		if status, _, text := w.request(t, "POST", "/mcp", token, pingBody, "Mcp-Session-Id", session); status != want {
 			t.Errorf("%s: status %d, %s", token, status, text)
+		}
+	}
+}
+
+// A session of an admin who is a reader by now is over.
+func TestHTTPSessionRole(t *testing.T) {
+	w := serveTest(t, func(w *webServer) { w.stateless = false })
+	_, header, _ := w.request(t, "POST", "/mcp", "ann", helloLine)
+	session := header.Get("Mcp-Session-Id")
+	if err := w.readTokens(tokensFile(t, access.Identity{Name: "ann", Role: access.Reader})); err != nil {
+		t.Fatal(err)
+	}
+	_, _, text := w.request(t, "POST", "/mcp", "ann", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "Mcp-Session-Id", session)
+	if !strings.Contains(text, "begin a new session") || strings.Contains(text, "get_repo_file") {
+		t.Errorf("got %s", text)
+	}
+}
+
+// What clients say of themselves is bounded, and so are sessions.
+func TestHTTPSessionLimits(t *testing.T) {
+	w := serveTest(t, func(w *webServer) { w.stateless = false })
+	large := strings.Replace(helloLine, `"test"`, `"`+strings.Repeat("x", maxInitialize)+`"`, 1)
+	if status, _, text := w.request(t, "POST", "/mcp", "ann", large); len(large) < maxInitialize || status != 503 || !strings.Contains(text, "body_too_large") {
+		t.Errorf("%d bytes: status %d, %s", len(large), status, text)
+	}
+	for i := range maxSessions + 1 {
+		status, _, text := w.request(t, "POST", "/mcp", "ann", helloLine)
+		if over := i == maxSessions; (status == 503) != over || over && !strings.Contains(text, "too_many_sessions") {
+			t.Fatalf("session %d: status %d, %s", i+1, status, text)
 		}
 	}
 }

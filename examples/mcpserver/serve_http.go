@@ -41,7 +41,13 @@ type webFlags struct {
 
 func (f *webFlags) register(flags *flag.FlagSet) {
 	flags.StringVar(&f.address, "http", "", "")
-	flags.StringVar(&f.tokens, "tokens", "", "")
+	flags.Func("tokens", "", func(file string) error {
+		if file == "" { // of a variable that is not set: not everybody is meant
+			return errors.New("expected a file")
+		}
+		f.tokens = file
+		return nil
+	})
 	flags.BoolVar(&f.sessions, "sessions", false, "")
 	flags.Float64Var(&f.rate, "rate", 20, "")
 	flags.IntVar(&f.burst, "burst", 100, "")

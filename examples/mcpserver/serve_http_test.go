@@ -33,6 +33,7 @@ func TestServeHTTPFlags(t *testing.T) {
 		{"--http 127.0.0.1:0 --burst 19", "at least 20"},
 		{"--tokens file", "are for --http"},
 		{"--sessions", "are for --http"},
+		{"--http 127.0.0.1:0 --tokens=", "expected a file"},
 		{"--http [::1]:0 --tokens no-such-file", "no-such-file"},
 	} {
 		var errs bytes.Buffer

@@ -162,17 +162,12 @@ const maxID = 256
 // a string of at most maxID bytes, or an integer that every reader of JSON keeps
 // exactly.
 func validID(line []byte) bool {
-	var msg struct {
-		ID json.RawMessage `json:"id"`
-	}
-	if json.Unmarshal(line, &msg) != nil {
-		return false
-	}
-	if len(msg.ID) == 0 || len(msg.ID) > maxID || msg.ID[0] == '"' {
-		return len(msg.ID) <= maxID
+	id := members(line)["id"]
+	if len(id) == 0 || len(id) > maxID || id[0] == '"' {
+		return len(id) <= maxID
 	}
 	const exact = 1 << 53
-	n, err := strconv.ParseInt(string(msg.ID), 10, 64)
+	n, err := strconv.ParseInt(string(id), 10, 64)
 	return err == nil && -exact <= n && n <= exact
 }
 

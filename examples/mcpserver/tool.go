@@ -64,6 +64,9 @@ func (s *server) call(ctx context.Context, t *tool, args json.RawMessage) answer
 	if err == nil {
 		body, err = req.run(ctx, s, &at)
 	}
+	if err != nil && ctx.Err() != nil { // nobody waits for it, and nothing is wrong here
+		err = &modeError{"canceled"}
+	}
 	a := s.answer(at, body, err)
 	took := time.Since(begin)
 	requestLog(ctx, s.log).Info("call", "tool", t.name, "answer", cmp.Or(a.code, "ok"), "bytes", a.size, "took", took.Round(time.Microsecond))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -52,6 +53,7 @@ func TestParseTokensErrors(t *testing.T) {
 		{"no hash", "ann admin " + strings.Repeat("x", 64), 1, "64 hexadecimal digits"},
 		{"control character", "a\x01 admin " + hash, 1, "printed"},
 		{"no UTF-8", "a\xff admin " + hash, 1, "printed"},
+		{"one token for two", ann.Line("x") + "\n" + bob.Line("x"), 2, "has a line above"},
 		{"two roles", ann.Line("x") + "\nann reader " + hash, 2, "another role"},
 	} {
 		tokens, err := access.ParseTokens([]byte(tt.text))
@@ -111,6 +113,32 @@ func TestLimiter(t *testing.T) {
 	now = now.Add(time.Hour)
 	take("a", 6, 0) // the burst is the most that is saved
 	take("a", 1, 500*time.Millisecond)
+}
+
+// What is refused takes nothing from others, whoever calls at the same time.
+func TestLimiterConcurrently(t *testing.T) {
+	now := time.Unix(1000, 0)
+	l := access.Limiter{PerSecond: 1, Burst: 1000, Now: func() time.Time { return now }}
+	l.Take("a", 500)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 1000 {
+				if _, ok := l.Take("a", 900); ok {
+					t.Error("more was taken than was left")
+				}
+			}
+		})
+	}
+	for i := range 400 {
+		if wait, ok := l.Take("a", 1); !ok {
+			t.Errorf("call %d waits for %v", i, wait)
+		}
+	}
+	wg.Wait()
+	if wait, ok := l.Take("a", 100); !ok {
+		t.Errorf("the rest waits for %v", wait)
+	}
 }
 
 func ExampleParseTokens() {

@@ -26,6 +26,8 @@ func (l *Limiter) Take(name string, n int) (wait time.Duration, ok bool) {
 	if l.Now != nil {
 		now = l.Now()
 	}
+	l.mu.Lock() // so that nobody counts on what is given back
+	defer l.mu.Unlock()
 	r := l.of(name).ReserveN(now, min(n, l.Burst))
 	if wait = r.DelayFrom(now); wait == 0 {
 		return 0, true
@@ -37,8 +39,6 @@ func (l *Limiter) Take(name string, n int) (wait time.Duration, ok bool) {
 // of returns the limiter of a name. There are as many as there are names in the
 // file of tokens, which the operator bounds.
 func (l *Limiter) of(name string) *rate.Limiter {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	if l.byName == nil {
 		l.byName = map[string]*rate.Limiter{}
 	}

@@ -11,6 +11,7 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -69,6 +70,9 @@ func ParseTokens(text []byte) (*Tokens, error) {
 		e, what := parseEntry(fields)
 		if role, ok := roles[e.Name]; what == "" && ok && role != e.Role {
 			what = "the name has another role above"
+		}
+		if what == "" && slices.ContainsFunc(t.entries, func(o entry) bool { return o.hash == e.hash }) {
+			what = "the token has a line above"
 		}
 		if what != "" {
 			return nil, &SyntaxError{n, what}
