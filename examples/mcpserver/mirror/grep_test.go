@@ -279,7 +279,7 @@ func TestStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pid := range strings.Fields(string(data)) {
+	for pid := range strings.FieldsSeq(string(data)) {
 		if _, err := os.Stat("/proc/" + pid); err == nil {
 			t.Errorf("process %s is still there", pid)
 		}
