@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"unicode"
 
 	"github.com/mapwright/mapwright/rstsection"
 	"github.com/mapwright/mapwright/section"
@@ -62,12 +63,31 @@ func fullTitle(m *section.Map, i int) string {
 	if !s.TitleTruncated {
 		return s.Title
 	}
-	for line := range bytes.FieldsFuncSeq(m.Text(i), isRSTLineEnd) {
-		if line = bytes.TrimSpace(line); bytes.HasPrefix(line, []byte(s.Title)) {
+	heading := firstLines(m.Text(i), s.HeadingEnd-s.Start+1)
+	for line := range bytes.FieldsFuncSeq(heading, isRSTLineEnd) {
+		if line = bytes.TrimFunc(line, isRSTSpace); bytes.HasPrefix(line, []byte(s.Title)) {
 			return string(line)
 		}
 	}
 	return s.Title
+}
+
+// firstLines returns the first n lines of text.
+func firstLines(text []byte, n int) []byte {
+	end := 0
+	for ; n > 0; n-- {
+		next := bytes.IndexByte(text[end:], '\n')
+		if next < 0 {
+			return text
+		}
+		end += next + 1
+	}
+	return text[:end]
+}
+
+// isRSTSpace reports what docutils takes off a line, a byte order mark included.
+func isRSTSpace(r rune) bool {
+	return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f || r == '\uFEFF'
 }
 
 // isRSTLineEnd reports whether docutils ends a line at r.

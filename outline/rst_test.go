@@ -46,6 +46,8 @@ func TestRST(t *testing.T) {
 		},
 		{"CRLF", "A\r\n=\r\n\r\n.. _x:\r\n", []Symbol{{"A", Heading, 1, 5}, {"_x", Target, 4, 4}}},
 		{"a name is never cut", long + "\n====\n\nB\n-\n", []Symbol{{long, Heading, 1, 6}, {long + ".B", Heading, 4, 6}}},
+		{"nor behind a byte order mark", "\ufeff" + long + "\n====\n", []Symbol{{long, Heading, 1, 3}}},
+		{"nor behind odd white space", "\x1f" + long + "\n====\n" + long + "x\n", []Symbol{{long, Heading, 1, 4}}},
 		{"not even between odd line ends", "x\v\v" + long + "\v====\v", []Symbol{{long, Heading, 1, 1}}},
 	} {
 		got, err := Scan("x.RST", []byte(tt.src))

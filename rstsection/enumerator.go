@@ -50,6 +50,9 @@ func (s *scanner) enumeratedList(l line) (next line, ok bool) {
 			return next, true
 		}
 		s.token(next)
+		if s.err != nil {
+			return next, true
+		}
 		e, l = following, next
 	}
 }

@@ -24,7 +24,7 @@ func (s *scanner) gridTable(l line) line {
 	var resume line // the line before the last border from the third line on
 	found, border := false, false
 	before := l
-	for n := 0; l.flush() && inGrid(l.text); n++ {
+	for n := 0; s.err == nil && l.flush() && inGrid(l.text); n++ {
 		s.token(l)
 		border = isGridBorder(trimNarrow(l.text))
 		if border && n >= 2 {
@@ -82,7 +82,7 @@ func (s *scanner) simpleTable(l line) line {
 	top := l
 	var behind line // behind the only border
 	found := false
-	for l = s.read(l.next); !l.eof; {
+	for l = s.read(l.next); s.err == nil && !l.eof; {
 		s.token(l)
 		next := s.read(l.next)
 		if l.flush() && isSimpleBorder(l.text) {

@@ -1,0 +1,54 @@
+package rstsection
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mapwright/mapwright/section"
+)
+
+// handmade are documents in which one rule decides, and which random ones have too
+// seldom: most are about targets in other elements.
+var handmade = []string{
+	" \u00a0.. _a:", "\t\u00a0.. _a:", " \u1680.. _a:", " \x1f.. _a:", "term\n   \u3000.. _a:\n", "- x\n\n \u3000.. _a:\n",
+	".. |a|\n\n   .. _x:\n",
+	".. [*] .. _x:",
+	".. glossary::\n\n   ====\n   .. _y:\n   ====\n",
+	"\u2022\ta::\n\n      .. _y:\n",
+	"-a <>  .. _x:",
+	":f:\n  \u3000- .. _x:\n   y\n",
+	" a\n\n --\n   .. _x:\n",
+	"mmmmm. .. _x:\n",
+	"A\x1e====\n", "A\x1d====\n", "A\u2029====\n", "A\u2028====\n", "A\u0085====\n", "A\v====\n", "A\f====\n", "A\x1c====\n",
+}
+
+func TestHandmade(t *testing.T) {
+	d := newDocutils(t)
+	compare(t, d, func(yield func([]byte) bool) {
+		for _, doc := range handmade {
+			if !yield([]byte(doc)) {
+				return
+			}
+		}
+	})
+}
+
+// The token over the limit is the last that is read, wherever it is.
+func TestTokensStop(t *testing.T) {
+	for name, unit := range map[string]string{
+		"paragraphs": "x\n\n", "grid table": "+---+\n", "simple table": "== ==\nx\n", "enumerated list": "#. x\n", "bullets": "- x\n",
+	} {
+		src := []byte(strings.Repeat(unit, 1000))
+		if name == "simple table" {
+			src = []byte("== ==\n" + strings.Repeat("x\n", 1000))
+		}
+		out, err := section.NewBuilder(src, &section.Limits{MaxTokens: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := scanner{out: out, src: src, maxTokens: 2}
+		if s.scan(); s.tokens != 3 {
+			t.Errorf("%s: %d tokens were read, want 3", name, s.tokens)
+		}
+	}
+}
