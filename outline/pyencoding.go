@@ -129,7 +129,7 @@ func pyDecodeBytes(src []byte, name string) (text []byte, ok bool) {
 func pyHasC1(table *charmap.Charmap) bool { return strings.HasPrefix(table.String(), "ISO 8859-") }
 
 func pyCharmap(name string) *charmap.Charmap {
-	if strings.HasPrefix(name, "latin_1_") || strings.HasPrefix(name, "iso_8859_1_") || strings.HasPrefix(name, "iso_latin_1_") {
+	if name == "iso_latin_1" || strings.HasPrefix(name, "latin_1_") || strings.HasPrefix(name, "iso_8859_1_") || strings.HasPrefix(name, "iso_latin_1_") {
 		return charmap.ISO8859_1 // the declaration may say more, as "latin-1-unix"
 	}
 	for _, e := range pyCharmaps {

@@ -97,7 +97,7 @@ func (p *pyParser) small() {
 	before := p.prologue
 	p.prologue = pyPrologueOver
 	switch {
-	case p.kind == pyFrom && string(p.text(&p.toks[p.at+1])) == "__future__":
+	case p.kind == pyFrom && string(p.text(&p.toks[p.at+1])) == "__future__" && p.toks[p.at+2].kind == pyImport:
 		p.next()
 		p.inPrologue = true
 		p.importFrom()
