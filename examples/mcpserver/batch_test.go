@@ -185,6 +185,16 @@ func TestBatchReadsOnce(t *testing.T) {
 	if len(within.reads.blobs)+len(within.reads.texts)+len(within.reads.maps) != 0 || len(within.reads.commits) != 1 {
 		t.Error("the files are kept, or the commit is not")
 	}
+	kept, err := budget.NewBatch(budget.Nested, maxAnswer, len(parsed), newBatchAnswer(len(parsed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := within.answerItems(t.Context(), parsed, kept, s.clock().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(within.reads.blobs) + len(within.reads.texts) + len(within.reads.maps); n != 0 || !parsed[4].answered {
+		t.Errorf("a batch keeps %d of its files", n)
+	}
 }
 
 // All items of a repository are read at one commit, although it moves.

@@ -204,8 +204,8 @@ func (w *webServer) limited(next http.Handler) http.Handler {
 				respond(rw, http.StatusBadRequest, []byte(fault))
 				return
 			}
-			if code, max := w.noSession(r, body); code != "" {
-				refuse(rw, http.StatusServiceUnavailable, code, map[string]any{"max": max})
+			if code, most := w.noSession(r, body); code != "" {
+				refuse(rw, http.StatusServiceUnavailable, code, map[string]any{"max": most})
 				return
 			}
 			calls = countCalls(body)
