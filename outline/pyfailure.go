@@ -15,7 +15,7 @@ func (p *pyParser) cause() *pyFailure {
 		return p.err
 	}
 	f, stopped := p.failure, p.stopped
-	if p.inField > 0 {
+	if f == nil && p.inField > 0 {
 		stopped = p.openBracket()
 	}
 	if f == nil && (last.kind == pyIndent || last.kind == pyDedent) {

@@ -164,7 +164,7 @@ func (p *pyParser) attempt(rule func(p *pyParser)) bool {
 // fit itself: CPython's second pass looks there. It goes back, unless the rule has
 // failed and something is known about that.
 func (p *pyParser) follows(rule func(p *pyParser)) bool {
-	at, reached, stopped := p.at, p.reached, p.stopped
+	at, reached, stopped, field := p.at, p.reached, p.stopped, p.inField
 	p.next()
 	rule(p)
 	fits := !p.failed
@@ -173,7 +173,7 @@ func (p *pyParser) follows(rule func(p *pyParser)) bool {
 	}
 	if fits || p.failure == nil && p.toks[p.at].kind != pyError {
 		p.retry(at)
-		p.reached, p.stopped = reached, stopped
+		p.reached, p.stopped, p.inField = reached, stopped, field
 		return fits
 	}
 	p.fail()
