@@ -28,6 +28,9 @@ type containers struct {
 	// childless says that the innermost container is an item in which there
 	// is no block yet.
 	childless bool
+
+	columns int // that the items indent a line which continues them all
+	others  int // containers that are no items
 }
 
 // push opens c inside the innermost container. At most more others follow on
@@ -38,10 +41,16 @@ func (cs *containers) push(c container, more int) {
 		cs.open = slices.Grow(cs.open, 1+more)
 	}
 	switch {
+	case c < quote:
+		cs.columns += int(c)
 	case c == footnote:
 		cs.footnotes = append(cs.footnotes, n)
-	case c == quote && n > 0 && cs.open[n-1] != quote:
-		cs.quotes = append(cs.quotes, n)
+		cs.others++
+	default:
+		if n > 0 && cs.open[n-1] != quote {
+			cs.quotes = append(cs.quotes, n)
+		}
+		cs.others++
 	}
 	cs.open = append(cs.open, c)
 	cs.childless = c < quote
@@ -51,6 +60,13 @@ func (cs *containers) push(c container, more int) {
 func (cs *containers) closeContainers(n int) {
 	if n == len(cs.open) {
 		return
+	}
+	for _, c := range cs.open[n:] {
+		if c < quote {
+			cs.columns -= int(c)
+		} else {
+			cs.others--
+		}
 	}
 	cs.open = cs.open[:n]
 	cs.quotes = below(cs.quotes, n)
@@ -66,21 +82,27 @@ func (cs *containers) closeContainers(n int) {
 // consuming anything, and are passed over in one step. So the time is linear in
 // the line.
 func (s *scanner) matchContainers() int {
+	s.findNonspace()
+	if s.indent >= s.columns && s.first == s.indent && s.others == 0 && !s.blank {
+		s.off, s.col = s.columns, s.columns
+		s.indent -= s.columns
+		return len(s.open)
+	}
 	for i := 0; i < len(s.open); i++ {
 		s.findNonspace()
 		switch c := s.open[i]; c {
 		case quote:
-			if s.blank || s.indent >= codeIndent || s.line()[s.first] != '>' {
+			if s.blank || s.indent >= codeIndent || s.line[s.first] != '>' {
 				return i
 			}
 			s.skipMarker(len(">"))
 			s.skipColumns(1)
 		case footnote:
-			if s.indent < codeIndent && len(s.line()) > 0 {
+			if s.indent < codeIndent && len(s.line) > 0 {
 				return i
 			}
 			s.skipColumns(codeIndent)
-			if len(s.line()) == 0 {
+			if len(s.line) == 0 {
 				i = s.nextStop(i) - 1
 			}
 		default:
@@ -90,7 +112,7 @@ func (s *scanner) matchContainers() int {
 			case !s.blank || s.childless && i == len(s.open)-1:
 				return i
 			default:
-				s.skipBytes(len(s.line()))
+				s.skipBytes(len(s.line))
 				i = s.nextStop(i) - 1
 			}
 		}
@@ -124,7 +146,7 @@ func (s *scanner) nextStop(i int) int {
 	if n := firstFrom(s.quotes, i+1); n < len(s.quotes) {
 		stop = int(s.quotes[n])
 	}
-	if n := firstFrom(s.footnotes, i+1); n < len(s.footnotes) && len(s.line()) > 0 {
+	if n := firstFrom(s.footnotes, i+1); n < len(s.footnotes) && len(s.line) > 0 {
 		stop = min(stop, int(s.footnotes[n])) // an empty line continues footnotes, too
 	}
 	return stop
@@ -135,7 +157,7 @@ func (s *scanner) openQuote() {
 	s.tokens++
 	s.skipMarker(len(">"))
 	s.skipColumns(1)
-	s.push(quote, s.end-s.start-s.off)
+	s.push(quote, len(s.line)-s.off)
 }
 
 // openFootnote opens a footnote definition at its label of n bytes.
@@ -143,7 +165,7 @@ func (s *scanner) openFootnote(n int) {
 	s.tokens++
 	s.skipMarker(0)
 	s.skipBytes(n)
-	s.push(footnote, s.end-s.start-s.off)
+	s.push(footnote, len(s.line)-s.off)
 }
 
 // openItem opens a list item at its marker of n bytes. Its content starts at
@@ -153,14 +175,13 @@ func (s *scanner) openItem(n int) {
 	s.tokens++
 	columns := s.indent + n
 	s.skipMarker(n)
-	off, col := s.off, s.col
-	spaces := s.skipColumns(codeIndent + 1)
-	if spaces == 0 || spaces > codeIndent || s.off == len(s.line()) {
-		s.off, s.col = off, col
-		s.skipColumns(1)
+	s.findNonspace()
+	spaces := s.indent
+	if s.blank || spaces == 0 || spaces > codeIndent {
 		spaces = 1
 	}
-	s.push(container(columns+spaces), s.end-s.start-s.off)
+	s.skipColumns(spaces)
+	s.push(container(columns+spaces), len(s.line)-s.off)
 }
 
 // listMarker returns the length of the list marker that text starts with, 0
@@ -225,19 +246,19 @@ func (s *scanner) skipTaskMark(matched int, opened, continued bool) {
 	if matched == 0 || continued || s.blank || s.open[matched-1] >= quote {
 		return
 	}
-	if opened && s.line()[s.first] != '[' {
+	if opened && s.line[s.first] != '[' {
 		return // behind the marker of an item nothing else makes it one with a task
 	}
 	if !opened && matched < len(s.open) && s.open[matched] < quote {
 		return // the text is in a list of the item, not in the item
 	}
 	marked := s.number == 1 && s.start > 0 // by a byte order mark, which is no white space
-	if marked || !taskMark(s.line()) {
+	if marked || !taskMark(s.line) {
 		return
 	}
 	n := 0
 	for n < len("[ ]") {
-		if s.line()[s.off] == 0 {
+		if s.line[s.off] == 0 {
 			n += len("\uFFFD") // which cmark reads in its place
 		} else {
 			n++
@@ -245,7 +266,7 @@ func (s *scanner) skipTaskMark(matched int, opened, continued bool) {
 		s.skipBytes(1)
 	}
 	// The bytes may end inside a character.
-	s.split = n > len("[ ]") || s.off < len(s.line()) && !utf8.RuneStart(s.line()[s.off])
+	s.split = n > len("[ ]") || s.off < len(s.line) && !utf8.RuneStart(s.line[s.off])
 }
 
 // taskMark reports whether line starts as a task list item does for the

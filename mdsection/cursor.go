@@ -9,9 +9,10 @@ const (
 
 // A cursor is a place in one line: a byte and, for tabs, its column.
 type cursor struct {
-	src        []byte
-	start, end int // of the line in src, without its line end
-	number     int // of the line, from 1
+	src    []byte
+	line   []byte // without its line end
+	start  int    // of the line in src
+	number int    // of the line, from 1
 
 	off, col int  // the next byte and its column
 	inTab    bool // off is at a tab that is read up to col
@@ -38,12 +39,12 @@ func (c *cursor) findNonspace() {
 	if c.first < c.off {
 		c.skipIndent()
 	}
-	c.indent, c.blank = c.firstCol-c.col, c.start+c.first == c.end
+	c.indent, c.blank = c.firstCol-c.col, c.first == len(c.line)
 }
 
 // skipIndent finds the character that findNonspace looks for.
 func (c *cursor) skipIndent() {
-	line := c.line()
+	line := c.line
 	i, col := c.off, c.col
 	for i < len(line) {
 		if line[i] == ' ' {
@@ -58,18 +59,21 @@ func (c *cursor) skipIndent() {
 	c.first, c.firstCol = i, col
 }
 
-// line returns the line.
-func (c *cursor) line() []byte { return c.src[c.start:c.end] }
-
 // rest returns the line from its first character behind the indent.
-func (c *cursor) rest() []byte { return c.src[c.start+c.first : c.end] }
+func (c *cursor) rest() []byte { return c.line[c.first:] }
 
 // skipColumns moves the cursor over at most n columns of spaces and tabs, and
 // returns how many there were.
 func (c *cursor) skipColumns(n int) int {
+	if spaces := c.first - c.off; spaces >= n && spaces == c.firstCol-c.col { // none of them a tab
+		c.off += n
+		c.col += n
+		c.inTab = c.inTab && n == 0
+		return n
+	}
 	from := c.col
 	c.inTab = c.inTab && n == 0
-	line := c.line()
+	line := c.line
 	for c.col-from < n && c.off < len(line) {
 		switch line[c.off] {
 		case ' ':
@@ -94,7 +98,7 @@ func (c *cursor) skipColumns(n int) int {
 // skipBytes moves the cursor over n bytes.
 func (c *cursor) skipBytes(n int) {
 	c.inTab = false
-	line := c.line()
+	line := c.line
 	for ; n > 0 && c.off < len(line); n-- {
 		if line[c.off] == '\t' {
 			c.col += tabStop - c.col%tabStop

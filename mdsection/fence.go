@@ -25,7 +25,7 @@ func openFence(text []byte) int {
 
 // continueFence reads a line of fenced code, which may close it.
 func (s *scanner) continueFence() {
-	if s.blank || s.indent >= codeIndent || s.line()[s.first] != s.fence.char {
+	if s.blank || s.indent >= codeIndent || s.line[s.first] != s.fence.char {
 		return
 	}
 	text := s.rest()

@@ -118,7 +118,7 @@ func (s *scanner) joinLines(text []byte) []byte {
 // blanks in the rest of the line. A line of many markers asks for each of them:
 // the byte that made one fail makes those before it fail, too.
 func (s *scanner) thematicBreak() bool {
-	c := s.line()[s.first]
+	c := s.line[s.first]
 	if c != '*' && c != '-' && c != '_' || s.first < s.noBreak {
 		return false
 	}

@@ -30,7 +30,7 @@ func (s *scanner) openParagraph(from int) {
 	p.line, p.offset = s.number, s.start
 	p.body, p.bodyOffset = s.number, s.start
 	p.noRow, p.noTable = false, false
-	p.hasText = mayDefine(s.line()[from:]) || s.index != nil
+	p.hasText = mayDefine(s.line[from:]) || s.index != nil
 	if p.text = p.text[:0]; p.hasText {
 		p.text = slices.Grow(p.text, 512) // where one definition is, others follow
 	}
@@ -42,8 +42,8 @@ func (s *scanner) openParagraph(from int) {
 // continueParagraph adds the line from byte from on to the open paragraph.
 func (s *scanner) continueParagraph(from int) {
 	p := &s.paragraph
-	text := s.line()[from:]
-	p.last = span{s.start + from, s.end}
+	text := s.line[from:]
+	p.last = span{s.start + from, s.start + len(s.line)}
 	if s.split || len(text) > maxColumns && tableCells(text) > maxColumns {
 		p.noRow = true
 	}

@@ -72,24 +72,26 @@ func (s *scanner) scan() error {
 }
 
 // readFlush reads the lines that most of a document consists of, up to the first
-// other one: blank lines and, at the top level and in the first column, text,
-// headings and fences. It stops where there are too many tokens.
+// other one: empty lines, text, headings and fences in the first column, and
+// text in list items. It stops where there are too many tokens.
 func (s *scanner) readFlush() error {
 	s.split = false
 	for s.flush() && s.pos < len(s.src) && s.tokens <= s.maxTokens {
 		c := s.src[s.pos]
-		if c == '\n' {
+		switch {
+		case c == '\n' && !s.childless:
 			s.leaf = noLeaf
 			s.pos++
 			s.number++
 			continue
-		}
-		if !onlyText[c] && c != '#' && c != '`' {
-			break
+		case c == ' ' && s.readIndented():
+			continue
+		case !onlyText[c] && c != '#' && c != '`':
+			return nil
 		}
 		s.setLine()
 		if !onlyText[c] {
-			done, _, err := s.openBlock(s.line(), 0, s.leaf == paragraphText, true)
+			done, _, err := s.openBlock(s.line, 0, s.leaf == paragraphText && len(s.open) == 0, true)
 			if err != nil {
 				return err
 			}
@@ -98,6 +100,7 @@ func (s *scanner) readFlush() error {
 			}
 		}
 		if s.leaf == noLeaf {
+			s.closeContainers(0)
 			s.openParagraph(0)
 		} else {
 			s.continueParagraph(0)
@@ -106,10 +109,32 @@ func (s *scanner) readFlush() error {
 	return nil
 }
 
-// flush reports that a flush line is at the top level and that no open leaf has
-// a say in what it is.
+// readIndented reads the next line if it is text, indented by spaces, in the
+// innermost of the open items.
+func (s *scanner) readIndented() bool {
+	line := s.src[s.pos:]
+	n := 1
+	for n < len(line) && line[n] == ' ' {
+		n++
+	}
+	if n < s.columns || n == len(line) || !onlyText[line[n]] {
+		return false
+	}
+	if s.leaf == noLeaf && n-s.columns >= codeIndent {
+		return false
+	}
+	s.setLine()
+	if s.leaf == noLeaf {
+		s.openParagraph(n)
+	} else {
+		s.continueParagraph(n)
+	}
+	return true
+}
+
+// flush reports that no open block but items has a say in what the next line is.
 func (s *scanner) flush() bool {
-	return len(s.open) == 0 && s.index == nil &&
+	return s.others == 0 && s.index == nil &&
 		(s.leaf == noLeaf || s.leaf == paragraphText && !s.paragraph.hasText)
 }
 
@@ -125,16 +150,17 @@ func (s *scanner) nextLine() {
 // setLine makes the next line the cursor's.
 func (s *scanner) setLine() {
 	s.start = s.pos
-	if n := bytes.IndexByte(s.src[s.pos:], '\n'); n >= 0 {
-		s.end = s.pos + n
-		s.pos = s.end + 1
+	line := s.src[s.pos:]
+	if n := bytes.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n]
+		s.pos += n + 1
 	} else {
-		s.end = len(s.src)
-		s.pos = s.end
+		s.pos = len(s.src)
 	}
-	if s.end > s.start && s.src[s.end-1] == '\r' {
-		s.end--
+	if n := len(line) - 1; n >= 0 && line[n] == '\r' {
+		line = line[:n]
 	}
+	s.line = line
 	s.number++
 }
 
@@ -173,7 +199,7 @@ func (s *scanner) readLine() error {
 			}
 		case paragraphText:
 			continued = !s.blank
-			if continued && onlyText[s.line()[s.first]] {
+			if continued && onlyText[s.line[s.first]] {
 				s.continueParagraph(s.first)
 				return nil
 			}

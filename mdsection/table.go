@@ -96,7 +96,7 @@ func delimiterCell(row []byte, i int) int {
 // one become a paragraph of their own, which has no part in what follows.
 func (s *scanner) openTable() bool {
 	p := &s.paragraph
-	if s.indent >= codeIndent || p.noTable || onlyText[s.line()[s.first]] {
+	if s.indent >= codeIndent || p.noTable || onlyText[s.line[s.first]] {
 		return false
 	}
 	columns := delimiterCells(s.rest())
