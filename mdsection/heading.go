@@ -85,16 +85,43 @@ func (s *scanner) setextHeading(level int) error {
 		Start:  p.line,
 		End:    s.number,
 		Offset: p.offset,
-		Title:  s.joinLines(s.src[p.bodyOffset:s.start]),
+		Title:  s.src[p.bodyOffset:s.start],
 	})
 }
 
-// addHeading adds a top-level heading to the map.
+// addHeading adds a top-level heading to those that are found. Most documents
+// have room for all of theirs there, so that the map needs no more memory than
+// its sections.
 func (s *scanner) addHeading(h section.Heading) error {
 	if h.Start == 1 {
 		h.Offset = 0 // a byte order mark belongs to the line
 	}
-	return s.out.Add(h)
+	s.found[s.pending] = h
+	s.pending++
+	s.sections++
+	if s.pending == len(s.found) || s.sections > s.max.MaxSections {
+		return s.addFound()
+	}
+	return nil
+}
+
+// addFound adds what was found to the map.
+func (s *scanner) addFound() error {
+	titles := 0
+	for _, h := range s.found[:s.pending] {
+		titles += min(len(h.Title), section.MaxTitleChars*utf8.UTFMax)
+	}
+	s.out.Grow(s.pending, titles)
+	for _, h := range s.found[:s.pending] {
+		if h.End > h.Start {
+			h.Title = s.joinLines(h.Title)
+		}
+		if err := s.out.Add(h); err != nil {
+			return err
+		}
+	}
+	s.pending = 0
+	return nil
 }
 
 // joinLines joins the lines of text, each without white space around it, by

@@ -85,6 +85,8 @@ func TestRefusal(t *testing.T) {
 		{"one line too many", "a\nb\n", section.Limits{MaxLines: 2}, section.Error{Code: section.TooManyLines, Max: 2, TotalLines: 3}},
 		{"lines are counted first", "a\rb\n", section.Limits{MaxLines: 1}, section.Error{Code: section.TooManyLines, Max: 1, TotalLines: 2}},
 		{"one heading too many", "# a\n\nb\n=\n\nc\n-\n", section.Limits{MaxSections: 2}, section.Error{Code: section.TooManySections, Max: 2, Line: 6}},
+		{"a heading too many before a token too many", "# a\n# b\n\nc\n\nd\n", section.Limits{MaxSections: 1, MaxTokens: 3}, section.Error{Code: section.TooManySections, Max: 1, Line: 2}},
+		{"a heading too many among hundreds", strings.Repeat("# a\n", 301), section.Limits{MaxSections: 300}, section.Error{Code: section.TooManySections, Max: 300, Line: 301}},
 		{"tokens: paragraphs", "a\n\nb\n\nc\n\n", section.Limits{MaxTokens: 2}, section.Error{Code: section.TooManyTokens, Max: 2, Line: 5}},
 		{"tokens: items of a list", "- \n- \n- \n", section.Limits{MaxTokens: 2}, section.Error{Code: section.TooManyTokens, Max: 2, Line: 3}},
 		{"tokens: containers of one line", "x\n\n" + strings.Repeat(">", 1000), section.Limits{MaxTokens: 100}, section.Error{Code: section.TooManyTokens, Max: 100, Line: 3}},

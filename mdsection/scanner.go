@@ -23,9 +23,13 @@ type scanner struct {
 	table     table     // while leaf is tableRows
 	paragraph paragraph // while leaf is paragraphText
 
-	tokens    int // made up to now
-	maxTokens int
-	title     []byte // scratch for titles of several lines
+	tokens   int // made up to now
+	sections int // found up to now
+	max      section.Limits
+
+	found   [64]section.Heading // its first pending headings are not in out yet
+	pending int
+	title   []byte // scratch for titles of several lines
 }
 
 // A leaf is the kind of the open block that holds text.
@@ -46,7 +50,7 @@ func newScanner(p Parser, src []byte, lim *section.Limits) (scanner, error) {
 	if err != nil {
 		return scanner{}, err
 	}
-	return scanner{Parser: p, out: out, cursor: cursor{src: src}, maxTokens: out.Limits().MaxTokens}, nil
+	return scanner{Parser: p, out: out, cursor: cursor{src: src}, max: out.Limits()}, nil
 }
 
 // scan reads all lines.
@@ -56,8 +60,8 @@ func (s *scanner) scan() error {
 		if err := s.readFlush(); err != nil {
 			return err
 		}
-		if s.tokens > s.maxTokens {
-			return &section.Error{Code: section.TooManyTokens, Max: s.maxTokens, Line: s.number}
+		if s.tokens > s.max.MaxTokens {
+			return &section.Error{Code: section.TooManyTokens, Max: s.max.MaxTokens, Line: s.number}
 		}
 		if s.pos == len(s.src) {
 			break
@@ -68,7 +72,7 @@ func (s *scanner) scan() error {
 		}
 	}
 	s.closeTo(0)
-	return nil
+	return s.addFound()
 }
 
 // readFlush reads the lines that most of a document consists of, up to the first
@@ -76,7 +80,7 @@ func (s *scanner) scan() error {
 // text in list items. It stops where there are too many tokens.
 func (s *scanner) readFlush() error {
 	s.split = false
-	for s.flush() && s.pos < len(s.src) && s.tokens <= s.maxTokens {
+	for s.flush() && s.pos < len(s.src) && s.tokens <= s.max.MaxTokens {
 		c := s.src[s.pos]
 		switch {
 		case c == '\n' && !s.childless:
@@ -241,7 +245,7 @@ func (s *scanner) openBlocks(matched int, continued bool) error {
 		if !container {
 			break
 		}
-		if s.tokens > s.maxTokens {
+		if s.tokens > s.max.MaxTokens {
 			return nil // scan refuses the document
 		}
 		opened++

@@ -2,6 +2,7 @@ package section
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -96,6 +97,16 @@ func (b *Builder) Limits() Limits { return b.lim }
 // SetFrontMatter records the lines of metadata before the document, for
 // Map.FrontMatter.
 func (b *Builder) SetFrontMatter(r Range) { b.m.FrontMatter = r }
+
+// Grow makes room for so many more headings, with titles of so many bytes
+// together. It saves Add's growing memory step by step, nothing depends on it.
+func (b *Builder) Grow(headings, titles int) {
+	b.m.Sections = slices.Grow(b.m.Sections, headings)
+	if titles > b.titles.Cap()-b.titles.Len() {
+		b.titles = strings.Builder{}
+		b.titles.Grow(titles)
+	}
+}
 
 // Add appends a section. Headings must come in the order of the document. Two on
 // the same line, which a format can have that knows other ends of lines, share

@@ -101,6 +101,20 @@ func ExampleBuilder_Add() {
 	// line 3: too_many_sections (max 1)
 }
 
+func ExampleBuilder_Grow() {
+	src := []byte("= One\n= Two\n")
+	b, err := section.NewBuilder(src, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	b.Grow(2, len("One")+len("Two"))
+	_ = b.Add(section.Heading{Level: 1, Start: 1, End: 1, Offset: 0, Title: src[2:5]})
+	_ = b.Add(section.Heading{Level: 1, Start: 2, End: 2, Offset: 6, Title: src[8:11]})
+	fmt.Println(len(b.Map().Sections))
+	// Output: 2
+}
+
 func ExampleBuilder_Limits() {
 	b, err := section.NewBuilder(nil, &section.Limits{MaxSections: 10})
 	if err != nil {
