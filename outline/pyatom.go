@@ -6,6 +6,9 @@ func (p *pyParser) atom() pyExpr {
 	case pyName:
 		p.next()
 		return pyVariable
+	case pyConstantName:
+		p.failConstant()
+		return 0
 	case pyNumber:
 		if p.token().sub&pyTooLong != 0 {
 			p.failAlways(p.token().line)

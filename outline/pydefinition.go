@@ -22,7 +22,7 @@ func (p *pyParser) definition() {
 	}
 	p.next()
 	if p.kind != pyName {
-		p.fail()
+		p.want(pyName)
 		return
 	}
 	outer := p.scope
@@ -97,7 +97,7 @@ func (p *pyParser) params(end pyKind) {
 	seen := pyParams{end: end}
 	for p.kind != end {
 		switch p.kind {
-		case pyName:
+		case pyName, pyConstantName:
 			p.namedParam(&seen)
 		case pySlash:
 			if !seen.any || seen.slash || seen.star {
@@ -150,7 +150,7 @@ func (p *pyParser) starParam(seen *pyParams) {
 	seen.star, seen.starLine = true, p.token().line
 	p.next()
 	switch p.kind {
-	case pyName:
+	case pyName, pyConstantName:
 		p.param(seen.end, true)
 	case pyComma, seen.end:
 		seen.bare = true

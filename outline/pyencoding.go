@@ -2,55 +2,52 @@ package outline
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 )
 
 var pyBOM = []byte("\ufeff")
 
 // decode makes the source UTF-8 as PEP 263 says: by a byte order mark, by the
 // encoding that a comment in the first two lines declares, else as it is. If that
-// is not possible it fails, in line 1 as nobody knows more.
-//
-// Of text that should be UTF-8 and is not, it leaves the lines before the first
-// broken one, so that an error in them is found first.
-func (p *pyParser) decode(src []byte) (ok bool) {
+// is not possible it returns the line to complain about, else 0. CPython looks at
+// all bytes before it reads any token, so nothing else in the text goes before that;
+// it knows the line only of what is no UTF-8.
+func (p *pyParser) decode(src []byte) (line int) {
 	src, marked := bytes.CutPrefix(src, pyBOM)
 	p.src = src
 	declared := pyDeclaredEncoding(src)
-	name := pyEncodingName(declared)
-	switch {
-	case declared == "", strings.HasPrefix(name, "utf_8_"), name == "utf_8":
-		p.cutInvalid()
-		return true
+	switch usual := pyUsualEncoding(declared); {
+	case declared == "", usual == "utf-8":
+		return pyInvalidLine(src)
 	case marked:
-		return false
-	case pyUTF8Names[name]:
-		return utf8.Valid(src)
-	case pyASCIINames[name]:
-		return pyIsASCII(src)
+		return 1
+	case usual != "":
+		declared = usual
 	}
-	p.src, ok = pyDecodeBytes(src, name)
-	return ok
+	codec := pyFindCodec(pyEncodingName(declared))
+	if codec == nil {
+		return 1
+	}
+	text, ok := codec.decode(src)
+	if !ok {
+		return 1
+	}
+	p.src = text
+	return 0
 }
 
-// cutInvalid cuts the source before the first line that is no UTF-8.
-func (p *pyParser) cutInvalid() {
-	if utf8.Valid(p.src) {
-		return
+// pyInvalidLine returns the first line that is no UTF-8, 0 if there is none.
+func pyInvalidLine(src []byte) int {
+	if utf8.Valid(src) {
+		return 0
 	}
-	start, line := 0, int32(1)
-	for {
-		end := pyLineEnd(p.src, start)
-		if !utf8.Valid(p.src[start:end]) {
-			p.bad, p.src = line, p.src[:start]
-			return
+	for line := 1; ; line++ {
+		end := pyLineEnd(src, 0)
+		if !utf8.Valid(src[:end]) {
+			return line
 		}
-		start = end + 1
-		line++
+		src = src[end+1:]
 	}
 }
 
@@ -95,55 +92,24 @@ func pyCookie(comment []byte) string {
 	}
 }
 
-// pyEncodingName brings a name into the form in which CPython looks for it.
+// pyUsualEncoding returns "utf-8" or "iso-8859-1" for the names that CPython takes for
+// these before it looks for a codec, else "". Such a name may go on, as in
+// "latin-1-unix".
+func pyUsualEncoding(name string) string {
+	name = strings.ReplaceAll(strings.ToLower(name), "_", "-") + "-"
+	switch {
+	case strings.HasPrefix(name, "utf-8-"):
+		return "utf-8"
+	case strings.HasPrefix(name, "latin-1-"), strings.HasPrefix(name, "iso-8859-1-"), strings.HasPrefix(name, "iso-latin-1-"):
+		return "iso-8859-1"
+	}
+	return ""
+}
+
+// pyEncodingName brings a name into the form in which CPython looks for its codec:
+// letters, digits and points are kept, and of the rest, what stands between them
+// becomes one underscore.
 func pyEncodingName(name string) string {
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
-		return r >= utf8.RuneSelf || pyClasses[r] > pyDigit || r == '_'
-	})
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '-' || r == '_' })
 	return strings.Join(words, "_")
-}
-
-// pyDecodeBytes decodes text in a single-byte encoding by its name. Bytes without
-// a meaning are refused, and so are encodings that are not in the table.
-func pyDecodeBytes(src []byte, name string) (text []byte, ok bool) {
-	table := pyCharmap(name)
-	if table == nil {
-		return nil, false
-	}
-	text = make([]byte, 0, len(src)+len(src)/8)
-	for _, b := range src {
-		r := table.DecodeByte(b)
-		if r == utf8.RuneError {
-			if b >= 0xa0 || !pyHasC1(table) {
-				return nil, false
-			}
-			r = rune(b)
-		}
-		text = utf8.AppendRune(text, r)
-	}
-	return text, true
-}
-
-// pyHasC1 reports whether an encoding has the control characters 0x80 to 0x9f,
-// as those of ISO 8859 have it in CPython but not in package charmap.
-func pyHasC1(table *charmap.Charmap) bool { return strings.HasPrefix(table.String(), "ISO 8859-") }
-
-func pyCharmap(name string) *charmap.Charmap {
-	if name == "iso_latin_1" || strings.HasPrefix(name, "latin_1_") || strings.HasPrefix(name, "iso_8859_1_") || strings.HasPrefix(name, "iso_latin_1_") {
-		return charmap.ISO8859_1 // the declaration may say more, as "latin-1-unix"
-	}
-	for _, e := range pyCharmaps {
-		if slices.Contains(strings.Fields(e.names), name) {
-			return e.table
-		}
-	}
-	return nil
-}
-
-func pyNames(names string) map[string]bool {
-	set := map[string]bool{}
-	for name := range strings.FieldsSeq(names) {
-		set[name] = true
-	}
-	return set
 }

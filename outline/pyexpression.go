@@ -51,7 +51,7 @@ func (x pyExpr) join(y pyExpr) pyExpr {
 const pyMaxLambdas = 1000
 
 // pyBegins has the tokens with which an expression can begin. A star is none.
-var pyBegins = pyKindSet(pyName, pyNumber, pyString, pyFStart, pyLparen, pyLsqb, pyLbrace, pyEllipsis, pyPlus, pyMinus,
+var pyBegins = pyKindSet(pyName, pyConstantName, pyNumber, pyString, pyFStart, pyLparen, pyLsqb, pyLbrace, pyEllipsis, pyPlus, pyMinus,
 	pyTilde, pyFalse, pyNone, pyTrue, pyAwait, pyLambda, pyNot)
 
 // pyOperators has the operators that bind tighter than comparisons.

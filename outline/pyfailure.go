@@ -33,8 +33,10 @@ func (p *pyParser) cause() *pyFailure {
 			f.line = p.toks[stopped].line
 		}
 	}
-	if worse := p.furtherDown(p.toks[max(p.at, p.reached, p.seen)].line); worse != nil {
-		return worse
+	if f.errorType != pyValueError { // with which CPython stops reading
+		if worse := p.furtherDown(p.toks[max(p.at, p.reached, p.seen)].line); worse != nil {
+			return worse
+		}
 	}
 	return f
 }

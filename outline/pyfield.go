@@ -88,7 +88,7 @@ func (p *pyParser) field() {
 func (p *pyParser) conversion() {
 	t := p.token()
 	if p.kind != pyName {
-		p.fail()
+		p.want(pyName)
 		return
 	}
 	c := p.src[t.start]

@@ -92,7 +92,8 @@ func (l *pyLexer) literal(f *pyFString, inSpec bool) bool {
 			}
 		case '\n':
 			if f.size == 1 {
-				l.brokenFString(f, inSpec)
+				l.pos = i
+				l.brokenFString(f, start, inSpec)
 				return false
 			}
 		case '\\':
@@ -102,7 +103,8 @@ func (l *pyLexer) literal(f *pyFString, inSpec bool) bool {
 		i++
 	}
 	l.pos = len(src)
-	l.brokenFString(f, false)
+	lastLine := f.size == 1 && src[len(src)-1] != '\n' // for CPython, a newline follows
+	l.brokenFString(f, start, inSpec && lastLine)
 	return false
 }
 
@@ -134,15 +136,12 @@ func (l *pyLexer) addMiddle(start, end int, sub uint8) bool {
 	return true
 }
 
-// brokenFString fails where an f-string does not end. CPython's line is that of
-// its start, unless a newline stands in a format specifier.
-func (l *pyLexer) brokenFString(f *pyFString, inSpec bool) {
-	switch {
-	case inSpec:
-		l.syntaxError()
-	case l.bad > 0 && l.pos == len(l.src):
-		l.fail(pySyntaxError, l.bad, false)
-	default:
-		l.fail(pySyntaxError, f.line, false)
+// brokenFString fails where an f-string does not end, in text from start on.
+// CPython's line is that of its start, unless a newline stands in a format specifier.
+func (l *pyLexer) brokenFString(f *pyFString, start int, inSpec bool) {
+	line := f.line
+	if inSpec {
+		line = l.line + int32(bytes.Count(l.src[start:l.pos], pyNewlines))
 	}
+	l.fail(pySyntaxError, line, false)
 }

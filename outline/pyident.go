@@ -40,5 +40,18 @@ func pyNameText(text []byte, ascii bool) string {
 	if ascii {
 		return string(text)
 	}
-	return string(norm.NFKC.Bytes(text))
+	return pyNFKC(text)
+}
+
+// pyIsConstant reports whether a name is True, False or None in the form NFKC only:
+// a keyword it is not, and a name can not be called so.
+func pyIsConstant(text []byte) bool {
+	if len(text) > len("False")*utf8.UTFMax || norm.NFKC.IsNormal(text) {
+		return false
+	}
+	switch pyNFKC(text) {
+	case "True", "False", "None":
+		return true
+	}
+	return false
 }

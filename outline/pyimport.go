@@ -26,7 +26,7 @@ func (p *pyParser) importFrom() {
 		p.next()
 		dots = true
 	}
-	if p.kind == pyName || !dots {
+	if p.kind == pyName || p.kind == pyConstantName || !dots {
 		p.dottedName()
 	}
 	p.want(pyImport)

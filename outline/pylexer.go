@@ -20,7 +20,6 @@ type pyLexer struct {
 	line int32 // of src[pos]
 	toks []pyToken
 	err  *pyFailure
-	bad  int32 // the line behind the end of src that is no UTF-8, 0 if there is none
 
 	indents  [pyMaxIndents]pyColumn // of the open blocks; the first is the module's
 	depth    int                    // the index of the innermost
@@ -206,10 +205,6 @@ func (l *pyLexer) compare(c pyColumn) bool {
 
 // end closes all blocks at the end of the text.
 func (l *pyLexer) end() {
-	if l.bad > 0 {
-		l.fail(pySyntaxError, l.bad, false)
-		return
-	}
 	if l.pos > 0 && l.src[l.pos-1] == '\n' { // the line behind it is none
 		l.line--
 		defer func() { l.line++ }()
@@ -222,14 +217,11 @@ func (l *pyLexer) end() {
 
 // endInside is the end of the text inside a logical line.
 func (l *pyLexer) endInside() {
-	switch {
-	case l.bad > 0:
-		l.fail(pySyntaxError, l.bad, false)
-	case l.level > 0:
+	if l.level > 0 {
 		l.fail(pySyntaxError, l.brackets[l.level-1].line, true)
-	default:
-		l.add(pyNewline, 0, l.pos, l.pos)
+		return
 	}
+	l.add(pyNewline, 0, l.pos, l.pos)
 }
 
 // continuation skips a backslash and the newline that has to follow.
@@ -248,14 +240,11 @@ func (l *pyLexer) continuation() bool {
 		return true
 	}
 	l.pos = len(l.src)
-	switch {
-	case l.bad > 0:
-		l.fail(pySyntaxError, l.bad, false)
-	case l.level > 0:
-		l.fail(pySyntaxError, l.brackets[l.level-1].line, true)
-	default:
-		l.fail(pySyntaxError, l.line, true)
+	line := l.line
+	if l.level > 0 {
+		line = l.brackets[l.level-1].line
 	}
+	l.fail(pySyntaxError, line, true)
 	return false
 }
 

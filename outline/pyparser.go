@@ -5,6 +5,7 @@ const (
 	pySyntaxError      = "SyntaxError"
 	pyIndentationError = "IndentationError"
 	pyTabError         = "TabError"
+	pyValueError       = "ValueError"
 	pyMemoryError      = "MemoryError"
 	pyUnicodeError     = "UnicodeDecodeError"
 )
@@ -101,11 +102,14 @@ func (p *pyParser) take(kind pyKind) bool {
 
 // want fails if the current token is not of this kind.
 func (p *pyParser) want(kind pyKind) {
-	if p.kind != kind {
+	switch {
+	case p.kind == kind:
+		p.next()
+	case p.kind == pyConstantName && kind == pyName:
+		p.failConstant()
+	default:
 		p.fail()
-		return
 	}
-	p.next()
 }
 
 // peek returns the kind of the token behind the current one, which must not be
@@ -135,6 +139,13 @@ func (p *pyParser) failAlways(line int32) {
 	}
 }
 
+// failConstant refuses, where a name is expected, one that is a constant in the
+// form NFKC. CPython has no line.
+func (p *pyParser) failConstant() {
+	p.failAlways(p.token().line)
+	p.failure.errorType = pyValueError
+}
+
 // token returns the current token.
 func (p *pyParser) token() *pyToken { return &p.toks[p.at] }
 
@@ -151,7 +162,7 @@ func (p *pyParser) attempt(rule func(p *pyParser)) bool {
 		return true
 	}
 	p.reached = max(p.reached, p.at)
-	if p.toks[p.at].kind == pyError {
+	if p.broken() {
 		return false
 	}
 	p.dropped = p.failure
@@ -168,16 +179,22 @@ func (p *pyParser) follows(rule func(p *pyParser)) bool {
 	p.next()
 	rule(p)
 	fits := !p.failed
-	if p.failed && p.failure == nil && p.toks[p.at].kind != pyError {
+	if p.failed && p.failure == nil && !p.broken() {
 		p.failure = p.adjacent()
 	}
-	if fits || p.failure == nil && p.toks[p.at].kind != pyError {
+	if fits || p.failure == nil && !p.broken() {
 		p.retry(at)
 		p.reached, p.stopped, p.inField = reached, stopped, field
 		return fits
 	}
 	p.fail()
 	return false
+}
+
+// broken reports whether the parser has come to where CPython gives up at once,
+// whatever other rules there are.
+func (p *pyParser) broken() bool {
+	return p.toks[p.at].kind == pyError || p.failure != nil && p.failure.always
 }
 
 // retry goes on at a token as if nothing had failed.

@@ -92,7 +92,11 @@ func (p *pyParser) pattern() {
 
 // captureTarget reads a name to bind. It is not "_", nor a part of something else.
 func (p *pyParser) captureTarget() {
-	if p.kind != pyName || p.token().sub == pySoftUnderscore {
+	switch {
+	case p.kind == pyConstantName:
+		p.failConstant()
+		return
+	case p.kind != pyName, p.token().sub == pySoftUnderscore:
 		p.fail()
 		return
 	}
@@ -113,7 +117,7 @@ func (p *pyParser) closedPattern() {
 		p.strings()
 	case pyNone, pyTrue, pyFalse:
 		p.next()
-	case pyName:
+	case pyName, pyConstantName:
 		p.namePattern()
 	case pyLparen:
 		p.next()

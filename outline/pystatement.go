@@ -144,7 +144,7 @@ func (p *pyParser) smallStatement() {
 			p.want(pyName)
 		}
 	case pyName:
-		if p.token().sub == pySoftType && p.peek() == pyName {
+		if next := p.peek(); p.token().sub == pySoftType && (next == pyName || next == pyConstantName) {
 			p.typeAlias()
 			return
 		}
@@ -247,7 +247,7 @@ func (p *pyParser) misassigned(start int) {
 // typeAlias reads "type X[T] = ...".
 func (p *pyParser) typeAlias() {
 	p.next()
-	p.next()
+	p.want(pyName)
 	p.typeParams()
 	p.want(pyEqual)
 	p.expression()

@@ -22,11 +22,14 @@ func (l *pyLexer) longName(start int) {
 	for l.pos < len(l.src) && pyClasses[l.src[l.pos]] <= pyHigh {
 		l.pos++
 	}
-	if !pyIsIdentifier(l.src[start:l.pos]) {
+	switch text := l.src[start:l.pos]; {
+	case !pyIsIdentifier(text):
 		l.syntaxError()
-		return
+	case pyIsConstant(text):
+		l.add(pyConstantName, 0, start, l.pos)
+	default:
+		l.add(pyName, pyNotASCII, start, l.pos)
 	}
-	l.add(pyName, pyNotASCII, start, l.pos)
 }
 
 // addName adds a keyword or name of ASCII characters.
@@ -99,7 +102,7 @@ func (l *pyLexer) quoted(start int, sub uint8) {
 		end = pySingleEnd(l.src, body, quote)
 	}
 	if end < 0 {
-		l.unterminated(size)
+		l.syntaxError() // in the line of the opening quotes
 		return
 	}
 	text := l.src[body:end]
@@ -116,16 +119,6 @@ func (l *pyLexer) quoted(start int, sub uint8) {
 }
 
 var pyNewlines = []byte("\n")
-
-// unterminated fails at the start of a string without an end: CPython's line is
-// that of the opening quotes, unless the reason is a line that is no UTF-8.
-func (l *pyLexer) unterminated(size int) {
-	if size == 3 && l.bad > 0 {
-		l.fail(pySyntaxError, l.bad, false)
-		return
-	}
-	l.syntaxError()
-}
 
 // pySingleEnd returns the place of the quote that ends a string of one line, -1
 // if there is none. A backslash takes the next character with it, also a newline.

@@ -47,8 +47,8 @@ func Python(src []byte) ([]Symbol, error) {
 		return nil, &NoOutline{Reason: ParseError, ErrorType: pySyntaxError, Line: line}
 	}
 	p := pyParser{pyLexer: pyLexer{line: 1}}
-	if !p.decode(src) {
-		return nil, &NoOutline{Reason: ParseError, ErrorType: pySyntaxError, Line: 1}
+	if line := p.decode(src); line > 0 {
+		return nil, &NoOutline{Reason: ParseError, ErrorType: pySyntaxError, Line: line}
 	}
 	p.file()
 	switch {

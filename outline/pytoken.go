@@ -13,6 +13,7 @@ const (
 	pyIndent
 	pyDedent
 	pyName
+	pyConstantName // what only looks like True, False or None; CPython gives up where it reads one as a name
 	pyNumber
 	pyString
 	pyFStart  // the prefix and opening quotes of an f-string or t-string

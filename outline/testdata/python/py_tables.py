@@ -1,5 +1,10 @@
-"""Prints, as JSON, which characters identifiers have and what bytes mean in the encodings named."""
-import json, sys
+"""Prints, as JSON, which characters identifiers have, and texts in the form NFKC.
+
+usage: py_tables.py TEXTS
+
+TEXTS is a JSON list of texts.
+"""
+import json, sys, unicodedata
 
 
 def ranges(test):
@@ -13,18 +18,10 @@ def ranges(test):
     return out
 
 
-def table(name):
-    out = []
-    for b in range(256):
-        try:
-            out.append(ord(bytes([b]).decode(name)))
-        except (UnicodeDecodeError, TypeError):
-            out.append(-1)
-    return out
-
-
+with open(sys.argv[1], encoding="utf-8") as f:
+    texts = json.load(f)
 print(json.dumps({
     "start": ranges(str.isidentifier),
     "continue": ranges(lambda c: ("a" + c).isidentifier()),
-    "encodings": {name: table(name) for name in sys.argv[1:]},
+    "nfkc": [unicodedata.normalize("NFKC", text) for text in texts],
 }))
