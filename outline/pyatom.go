@@ -45,10 +45,13 @@ func (p *pyParser) parenthesized() pyExpr {
 		p.want(pyRparen)
 		return 0
 	}
+	start := p.at
 	x := p.starNamed()
 	switch {
 	case p.kind == pyComma:
 		x = p.elements(x, pyRparen)
+	case x&pyStarred != 0 && p.kind == pyRparen:
+		p.failAt(p.toks[start].line)
 	case x&pyStarred != 0:
 		p.fail()
 	case p.comprehension():
@@ -93,13 +96,18 @@ func (p *pyParser) display(end pyKind) pyExpr {
 // not follow.
 func (p *pyParser) moreElements(x pyExpr, start int, end pyKind) pyExpr {
 	x = p.elements(x, end)
+	p.noComprehension(start)
+	return x
+}
+
+// noComprehension refuses one behind what starts at a token.
+func (p *pyParser) noComprehension(start int) {
 	if p.kind == pyFor || p.kind == pyAsync {
 		p.stopped = p.at
 		if p.comprehension() {
 			p.failAt(p.toks[start].line)
 		}
 	}
-	return x
 }
 
 func (p *pyParser) dictOrSet() {
@@ -125,8 +133,9 @@ func (p *pyParser) dictOrSet() {
 
 // dict reads a dictionary from its first "**" or ":" on.
 func (p *pyParser) dict() {
-	if p.take(pyDoubleStar) {
+	if start := p.at; p.take(pyDoubleStar) {
 		p.bitOr()
+		p.noComprehension(start)
 	} else {
 		p.dictValue()
 		if p.comprehension() {
@@ -138,12 +147,21 @@ func (p *pyParser) dict() {
 			p.bitOr()
 			continue
 		}
-		start := p.at
-		p.expression()
-		if p.kind != pyColon && !pyBegins[p.kind] {
-			p.failAt(p.toks[start].line)
-		}
+		p.dictKey()
 		p.dictValue()
+	}
+}
+
+// dictKey reads a key behind the first. CPython looks for the colon behind as much
+// of an expression as there is.
+func (p *pyParser) dictKey() {
+	start := p.at
+	p.expression()
+	switch line := p.toks[start].line; {
+	case !p.failed && p.kind != pyColon:
+		p.failAlways(line)
+	case p.failed && !p.broken() && p.begun(start, p.at):
+		p.failure = &pyFailure{errorType: pySyntaxError, line: line, always: true}
 	}
 }
 
@@ -151,8 +169,14 @@ func (p *pyParser) dict() {
 func (p *pyParser) dictValue() {
 	line := p.token().line
 	p.want(pyColon)
-	if p.kind == pyComma || p.kind == pyRbrace {
-		p.failAt(line)
+	switch p.kind {
+	case pyComma, pyRbrace:
+		p.failAlways(line)
+	case pyStar:
+		line = p.token().line
+		p.next()
+		p.bitOr()
+		p.failAlways(line)
 	}
 	p.expression()
 }
@@ -160,7 +184,11 @@ func (p *pyParser) dictValue() {
 // comprehension reads "for ... in ... if ...", once or more, if it is there.
 func (p *pyParser) comprehension() bool {
 	found := false
-	for p.kind == pyFor || p.kind == pyAsync && p.peek() == pyFor {
+	for p.kind == pyFor || p.kind == pyAsync {
+		if p.kind == pyAsync && p.peek() != pyFor {
+			p.reached = max(p.reached, p.at+1)
+			break
+		}
 		found = true
 		p.take(pyAsync)
 		p.next()

@@ -7,35 +7,60 @@ func (p *pyParser) arguments(generator bool) {
 	for n := 0; p.kind != pyRparen; n++ {
 		switch {
 		case p.kind == pyStar:
+			comma := p.toks[p.at-1].line
+			p.unpacked()
 			if mapping {
-				p.failAt(p.toks[p.at-1].line)
+				p.failAt(comma)
 			}
-			p.take(pyStar)
-			p.expression()
 		case p.kind == pyDoubleStar:
-			p.next()
-			p.expression()
+			p.unpacked()
 			mapping = true
 		case p.kind == pyName && p.peek() == pyEqual:
 			p.keyword()
 			keyword = true
 		default:
-			if (keyword || mapping) && !misplaced {
+			if !keyword && !mapping {
+				p.positional(n, generator)
+				break
+			}
+			if !misplaced {
 				p.stopped = p.at
-				misplaced = true
 			}
 			p.positional(n, generator)
-			if misplaced && !p.failed {
+			if !p.failed {
 				p.stopped = 0
 			}
+			if misplaced { // the second, as far as CPython looks
+				p.misplaced()
+				return
+			}
+			keyword, mapping, misplaced = false, false, true
 		}
 		if !p.take(pyComma) {
 			break
 		}
 	}
 	if misplaced {
-		p.fail() // where the arguments end
+		p.misplaced()
 	}
+}
+
+// unpacked reads an argument with one or two stars, to which nothing is assigned.
+func (p *pyParser) unpacked() {
+	star := p.at
+	p.next()
+	p.expression()
+	if p.kind == pyEqual {
+		p.refuseTarget(star, func(p *pyParser) { p.expression() })
+	}
+}
+
+// misplaced refuses a positional argument behind one with a keyword, at the last
+// token that CPython has looked at: one behind the arguments, or behind what
+// follows a name that is the last of them, see behindName.
+func (p *pyParser) misplaced() {
+	p.fail()
+	p.blame(0)
 }
 
 func (p *pyParser) keyword() {

@@ -120,15 +120,24 @@ func (p *pyParser) exceptClause(star bool) {
 		p.block()
 		return
 	}
+	line := p.token().line
 	p.expression()
-	if p.take(pyAs) {
-		p.want(pyName)
-	} else {
+	if p.kind == pyComma {
 		for p.take(pyComma) && p.kind != pyColon {
 			p.expression()
 		}
+		p.ungrouped(line)
+	} else if p.take(pyAs) {
+		p.want(pyName)
 	}
 	p.block()
+}
+
+// ungrouped refuses a name for exceptions without parentheses around them.
+func (p *pyParser) ungrouped(line int32) {
+	if p.kind == pyAs && p.peek() == pyName && p.toks[p.at+2].kind == pyColon {
+		p.failAt(line)
+	}
 }
 
 func (p *pyParser) async() {
@@ -185,10 +194,13 @@ func (p *pyParser) withItem() {
 		return
 	}
 	start := p.at
-	if x := p.target(); x&pyTarget == 0 {
-		p.failAt(p.toks[x.part(start)].line)
-	}
-	if p.kind != pyComma && p.kind != pyRparen && p.kind != pyColon {
+	x := p.target()
+	switch ends := p.kind == pyComma || p.kind == pyRparen || p.kind == pyColon; {
+	case p.failed:
+	case !ends:
+		p.operand = pySpan{start, p.at}
 		p.fail()
+	case x&pyTarget == 0:
+		p.failAt(p.toks[x.part(start)].line)
 	}
 }

@@ -28,10 +28,14 @@ func (p *pyParser) definition() {
 	outer := p.scope
 	i := p.enter(p.token(), start, class)
 	p.next()
+	bracket := p.token().line
 	p.typeParams()
 	if class {
 		p.bases()
 	} else {
+		if p.failed && p.failure == nil { // CPython insists on the parenthesis
+			p.blame(bracket)
+		}
 		p.signature()
 	}
 	p.block()
@@ -209,15 +213,18 @@ func (p *pyParser) typeParams() {
 	if !p.take(pyLsqb) {
 		return
 	}
+	if p.kind == pyRsqb {
+		p.failAt(p.token().line)
+	}
 	for {
 		switch {
 		case p.take(pyStar):
-			p.want(pyName)
+			p.boundless()
 			if p.take(pyEqual) {
 				p.starExpression()
 			}
 		case p.take(pyDoubleStar):
-			p.want(pyName)
+			p.boundless()
 			if p.take(pyEqual) {
 				p.expression()
 			}
@@ -235,4 +242,15 @@ func (p *pyParser) typeParams() {
 		}
 	}
 	p.want(pyRsqb)
+}
+
+// boundless reads the name of a type parameter with stars, which has no bound.
+func (p *pyParser) boundless() {
+	p.want(pyName)
+	if p.kind == pyColon {
+		line := p.token().line
+		p.next()
+		p.expression()
+		p.failAt(line)
+	}
 }

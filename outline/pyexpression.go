@@ -54,6 +54,9 @@ const pyMaxLambdas = 1000
 var pyBegins = pyKindSet(pyName, pyConstantName, pyNumber, pyString, pyFStart, pyLparen, pyLsqb, pyLbrace, pyEllipsis, pyPlus, pyMinus,
 	pyTilde, pyFalse, pyNone, pyTrue, pyAwait, pyLambda, pyNot)
 
+// pySigns has the operators that stand before what they are for.
+var pySigns = pyKindSet(pyPlus, pyMinus, pyTilde)
+
 // pyOperators has the operators that bind tighter than comparisons.
 var pyOperators = pyKindSet(pyStar, pyDoubleStar, pySlash, pyPlus, pyMinus, pyAt, pyBinary)
 
@@ -161,9 +164,14 @@ func (p *pyParser) expression() pyExpr {
 			return x.from(first)
 		}
 		p.next()
+		outerIf := p.ifs
+		p.ifs = pySpan{p.start, p.at}
 		p.disjunction()
 		if p.kind != pyElse && p.kind != pyColon {
 			p.failAt(p.toks[p.start].line) // expected 'else'
+		}
+		if !p.failed {
+			p.ifs = outerIf
 		}
 		p.want(pyElse)
 		plain = false
@@ -254,7 +262,7 @@ func (p *pyParser) unary() pyExpr {
 	default:
 		return p.primary()
 	}
-	for p.kind == pyPlus || p.kind == pyMinus || p.kind == pyTilde {
+	for pySigns[p.kind] {
 		p.next()
 	}
 	p.take(pyAwait)

@@ -14,7 +14,10 @@ func (p *pyParser) cause() *pyFailure {
 	if last.kind == pyError {
 		return p.err
 	}
-	f, stopped := p.failure, p.stopped
+	f, stopped, at := p.failure, p.stopped, p.at
+	if p.matchCall && (f == nil || !f.always) {
+		f = &pyFailure{errorType: pySyntaxError, line: last.line}
+	}
 	if f == nil && p.inField > 0 {
 		stopped = p.openBracket()
 	}
@@ -26,6 +29,9 @@ func (p *pyParser) cause() *pyFailure {
 		if p.toks[p.at].kind == pyError {
 			return p.err
 		}
+	}
+	if f == nil && p.ifs.end > 0 && p.begun(p.ifs.end, at) {
+		f = &pyFailure{errorType: pySyntaxError, line: p.toks[p.ifs.start].line} // expected 'else'
 	}
 	if f == nil {
 		f = &pyFailure{errorType: pySyntaxError, line: last.line}
@@ -76,24 +82,67 @@ func (p *pyParser) furtherDown(line int32) *pyFailure {
 	return nil
 }
 
+// pyMaxJudging is how deep a mistake is looked for behind another.
+const pyMaxJudging = 20
+
 // adjacent returns what is wrong if the parser has stopped between an expression
 // and what could begin another, nil if nothing in particular. In brackets, CPython
 // complains about a comma that is missing behind the first.
 func (p *pyParser) adjacent() *pyFailure {
-	if p.judging {
-		return nil // already, and once is enough
+	if p.judging == pyMaxJudging {
+		return nil
 	}
-	p.judging = true
-	defer func() { p.judging = false }()
-	if p.operand.end == p.at && p.at > 0 {
+	p.judging++
+	defer func() { p.judging-- }()
+	at, trailer := p.at, p.trailer
+	if p.operand.end == at && at > 0 {
 		if f := p.missingComma(p.operand); f != nil || p.toks[p.at].kind == pyError {
 			return f
 		}
 	}
-	if p.trailer.end > 0 { // a bracket that could be no call or subscript may be an expression
-		return p.missingComma(p.trailer)
+	if trailer.end > 0 { // a bracket that could be no call or subscript may be an expression
+		return p.missingComma(trailer)
 	}
 	return nil
+}
+
+// blame says what is wrong where the parser has failed: what adjacent finds, else an
+// error on a line, or if that is 0, on that of the last token that CPython has
+// looked at.
+func (p *pyParser) blame(line int32) {
+	f := p.adjacent()
+	if f == nil && line == 0 {
+		line = p.toks[max(p.at, p.reached, p.seen)].line
+	}
+	if f == nil {
+		f = &pyFailure{errorType: pySyntaxError, line: line}
+	}
+	p.failure = f
+	p.fail()
+}
+
+// begun reports whether an expression that starts at a token had its first atom
+// when the parser failed at another.
+func (p *pyParser) begun(start, end int) bool {
+	i := start
+	for i < end && (p.toks[i].kind == pyNot || p.toks[i].kind == pyAwait || pySigns[p.toks[i].kind]) {
+		i++
+	}
+	if i >= end || !pyBegins[p.toks[i].kind] {
+		return false
+	}
+	switch first := p.toks[i]; first.kind {
+	case pyLparen, pyLsqb, pyLbrace:
+		for _, t := range p.toks[i:end] {
+			if t.level < first.level {
+				return true
+			}
+		}
+		return false
+	case pyLambda, pyFStart:
+		return false
+	}
+	return true
 }
 
 // missingComma looks at an expression and what is behind it as another.
@@ -102,35 +151,64 @@ func (p *pyParser) missingComma(first pySpan) *pyFailure {
 	if t.kind == pyString && p.insideString(first.start+1) {
 		return &pyFailure{errorType: pySyntaxError, line: p.toks[first.start+1].line}
 	}
-	if !pyBegins[p.toks[second].kind] || t.kind == pyName && pyIsSoft(t) {
+	if !pyBegins[p.toks[second].kind] {
 		return nil
 	}
-	oneName := t.kind == pyName && second == first.start+1 && p.toks[second].kind != pyLparen
-	p.second(second)
-	switch {
-	case p.failed && p.failure != nil && (p.failure.always || oneName):
-		return p.failure
-	case p.failed:
-		return nil
-	case oneName && (t.sub == pySoftPrint || t.sub == pySoftExec): // as in Python 2
-		return &pyFailure{errorType: pySyntaxError, line: t.line}
-	case oneName && p.toks[second].kind == pyString: // perhaps a prefix that no string has
-		return nil
-	case p.toks[p.at-1].level == 0:
+	oneName := t.kind == pyName && second == first.start+1
+	prefix := oneName && p.toks[second].kind == pyString // perhaps one that no string has
+	unread := prefix || pyIsSoft(t)
+	if !unread {
+		p.second(second)
+		switch {
+		case p.failed && p.failure != nil && p.failure.always:
+			return p.failure
+		case !p.failed && p.toks[p.at-1].level > 0 && !(oneName && pyIsStatement(t)):
+			return &pyFailure{errorType: pySyntaxError, line: t.line}
+		}
+	}
+	if !oneName || p.toks[second].kind == pyLparen {
 		return nil
 	}
-	return &pyFailure{errorType: pySyntaxError, line: t.line}
+	return p.behindName(t, second, unread)
 }
 
-// second reads an expression at a token, or as much of it as is one.
+// behindName returns what is wrong with the expressions behind a name: CPython's
+// second pass reads them, since the name may be a statement of Python 2. What it
+// has read already, as another expression, it does not look into again.
+func (p *pyParser) behindName(name pyToken, at int, unread bool) (f *pyFailure) {
+	if unread {
+		p.retry(at)
+		p.starExpressions()
+		f = p.failure
+	}
+	if f == nil && (unread || !p.failed) && p.toks[p.at].kind != pyError {
+		f = p.adjacent()
+	}
+	if f != nil || p.toks[p.at].kind == pyError {
+		return f
+	}
+	if pyIsStatement(name) {
+		p.second(at)
+		if !p.failed {
+			return &pyFailure{errorType: pySyntaxError, line: name.line}
+		}
+	}
+	return nil
+}
+
+// second reads an expression at a token, or as much of it as is one, without the
+// rules for mistakes.
 func (p *pyParser) second(at int) {
+	outer := p.plain
+	p.plain = true
+	defer func() { p.plain = outer }()
 	p.retry(at)
 	p.expression()
 	if !p.failed || p.failure != nil && p.failure.always || p.toks[p.at].kind == pyError {
 		return
 	}
 	p.retry(at)
-	for p.kind == pyNot || p.kind == pyPlus || p.kind == pyMinus || p.kind == pyTilde {
+	for p.kind == pyNot || pySigns[p.kind] {
 		p.next()
 	}
 	p.take(pyAwait)
@@ -151,9 +229,17 @@ func (p *pyParser) insideString(at int) bool {
 }
 
 func pyIsSoft(t pyToken) bool {
+	if t.kind != pyName {
+		return false
+	}
 	switch t.sub {
 	case pySoftMatch, pySoftCase, pySoftType, pySoftUnderscore:
 		return true
 	}
 	return false
+}
+
+// pyIsStatement reports whether a name was a statement in Python 2.
+func pyIsStatement(name pyToken) bool {
+	return name.sub == pySoftPrint || name.sub == pySoftExec
 }

@@ -42,9 +42,13 @@ type pyParser struct {
 	operand pySpan     // the last expression, without what follows "if" in it
 	start   int        // of the innermost expression that has not ended
 	trailer pySpan     // the innermost bracket of a call or subscript: start of its expression, its place
+	ifs     pySpan     // the innermost conditional expression whose condition has not ended, and the start of that
 	inField int        // the start of the innermost field of an f-string that has not ended, or 0
 	dropped *pyFailure // of the last attempt
-	judging bool       // what the failure means
+	plain   bool       // mistakes are not looked at
+	judging int        // how deep a failure behind another is looked at
+
+	matchCall bool // a call of match was read; whatever is wrong later, CPython's second pass takes it for a statement
 
 	symbols list
 	tooMany error   // from symbols
@@ -80,7 +84,7 @@ type pySpan struct{ start, end int }
 func (p *pyParser) nextLine() {
 	p.logicalLine()
 	p.at, p.reached, p.seen, p.stopped, p.start = 0, 0, 0, 0, 0
-	p.inField = 0
+	p.inField, p.ifs = 0, pySpan{}
 	p.operand, p.trailer, p.dropped = pySpan{}, pySpan{}, nil
 	p.kind = p.toks[0].kind
 }
@@ -156,17 +160,20 @@ func (p *pyParser) text(t *pyToken) []byte { return p.src[t.start:t.end] }
 // line. It reports whether the rule fits; if not, it goes back to where it was,
 // unless the lexer has failed there, when no other rule can fit.
 func (p *pyParser) attempt(rule func(p *pyParser)) bool {
-	at, start, trailer, field := p.at, p.start, p.trailer, p.inField
+	at, start, trailer, field, ifs := p.at, p.start, p.trailer, p.inField, p.ifs
 	rule(p)
 	if !p.failed {
 		return true
 	}
 	p.reached = max(p.reached, p.at)
+	if p.failure == nil && !p.broken() {
+		p.failure = p.adjacent()
+	}
 	if p.broken() {
 		return false
 	}
 	p.dropped = p.failure
-	p.start, p.trailer, p.inField, p.stopped = start, trailer, field, 0
+	p.start, p.trailer, p.inField, p.ifs, p.stopped = start, trailer, field, ifs, 0
 	p.retry(at)
 	return false
 }
@@ -175,7 +182,7 @@ func (p *pyParser) attempt(rule func(p *pyParser)) bool {
 // fit itself: CPython's second pass looks there. It goes back, unless the rule has
 // failed and something is known about that.
 func (p *pyParser) follows(rule func(p *pyParser)) bool {
-	at, reached, stopped, field := p.at, p.reached, p.stopped, p.inField
+	at, reached, stopped, field, ifs := p.at, p.reached, p.stopped, p.inField, p.ifs
 	p.next()
 	rule(p)
 	fits := !p.failed
@@ -184,7 +191,7 @@ func (p *pyParser) follows(rule func(p *pyParser)) bool {
 	}
 	if fits || p.failure == nil && !p.broken() {
 		p.retry(at)
-		p.reached, p.stopped, p.inField = reached, stopped, field
+		p.reached, p.stopped, p.inField, p.ifs = reached, stopped, field, ifs
 		return fits
 	}
 	p.fail()

@@ -39,6 +39,9 @@ func (p *pyParser) matchHeader() {
 	for p.take(pyComma) && p.begins() {
 		p.starNamed()
 	}
+	if p.kind == pyNewline {
+		p.matchCall = true
+	}
 	if !p.take(pyColon) || p.kind != pyNewline {
 		p.fail()
 	}

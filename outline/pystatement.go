@@ -201,6 +201,11 @@ func (p *pyParser) expressionStatement() pyExpr {
 		p.yieldOrExpressions()
 	case pyEqual:
 		p.assignment(x, start)
+	case pyColonEqual:
+		if p.at == start+1 && x&pySingleTarget != 0 { // a name: only what is behind it may be wrong
+			start = p.at
+		}
+		p.misassigned(start)
 	default:
 		return x
 	}
@@ -223,7 +228,7 @@ func (p *pyParser) assignment(x pyExpr, start int) {
 // refuseTarget fails in the line of start if rule fits behind the current token,
 // else at that token.
 func (p *pyParser) refuseTarget(start int, rule func(p *pyParser)) {
-	if p.follows(rule) {
+	if !p.plain && p.follows(rule) {
 		p.failAt(p.toks[start].line)
 	} else if !p.failed {
 		p.fail()
@@ -234,6 +239,15 @@ func (p *pyParser) refuseTarget(start int, rule func(p *pyParser)) {
 func (p *pyParser) misassigned(start int) {
 	if p.kind == pyColonEqual {
 		p.refuseTarget(start, func(p *pyParser) { p.expression() })
+		return
+	}
+	at := p.at
+	p.retry(start)
+	p.bitOr()
+	whole := p.at == at // nothing that binds less, as a lambda
+	p.retry(at)
+	if !whole {
+		p.fail()
 		return
 	}
 	p.refuseTarget(start, func(p *pyParser) {
