@@ -88,10 +88,7 @@ var pyAtLines = []string{"decorator_backslash"}
 
 // TestPythonCasesOracle asks a live CPython 3.14 for what the cases say.
 func TestPythonCasesOracle(t *testing.T) {
-	o := newPyOracle(t)
-	if !o.exact {
-		pyMissing(t, "CPython is "+o.version)
-	}
+	o := exactPyOracle(t)
 	cases := pyCases(t)
 	var texts []pyInput
 	for _, c := range cases {

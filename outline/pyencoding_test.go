@@ -78,10 +78,7 @@ func TestPythonEncodings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thousands of spellings")
 	}
-	o := newPyOracle(t)
-	if !o.exact {
-		pyMissing(t, "CPython is "+o.version)
-	}
+	o := exactPyOracle(t)
 	spellings := []string{"-", ".", "_", "--", "utf-8-sig", "utf--8-sig", "iso-latin-1", "iso--latin-1", "iso-latin-10", "latin-1-", "latin_1_x", "latin--1-x", "utf-16", "nope"}
 	for _, c := range pyCodecs {
 		for name := range strings.FieldsSeq(c.module + " " + c.aliases) {

@@ -308,10 +308,7 @@ var pyHandmade = []string{
 
 // TestPythonHandmade asks a live CPython 3.14 about them.
 func TestPythonHandmade(t *testing.T) {
-	o := newPyOracle(t)
-	if !o.exact {
-		pyMissing(t, "CPython is "+o.version)
-	}
+	o := exactPyOracle(t)
 	var texts []pyInput
 	for _, text := range pyHandmade {
 		texts = append(texts, pyInput{text, []byte(text)})

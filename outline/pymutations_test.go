@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -119,8 +118,8 @@ var (
 )
 
 // TestPythonFresh compares other broken texts with the live CPython. If that is
-// older than 3.14, only verdicts are compared, and a difference must come from
-// something that is new in the language.
+// older than 3.14, only verdicts and symbols are compared, and a difference must come
+// from something that is new in the language.
 func TestPythonFresh(t *testing.T) {
 	o := newPyOracle(t)
 	count := *pyTexts
@@ -138,18 +137,10 @@ func TestPythonFresh(t *testing.T) {
 			inputs = append(inputs, pyInput{B64: []byte(text)})
 		}
 		for i, want := range o.outlines(t, inputs) {
-			got := pyResult([]byte(part[i]))
-			if !o.exact {
-				if rule := newerPython(part[i], got, want); rule != "" {
-					rules[rule]++
-					continue
-				}
-				want.ErrorType, want.Line = got.ErrorType, got.Line
-			}
-			n.compareText(t, part[i], got, want)
+			n.compareLocal(t, o, []byte(part[i]), want, rules)
 		}
 	}
-	t.Logf("CPython %s, seed %d; decided by what is newer: %v", o.version, *pySeed, rules)
+	t.Logf("CPython %s, seed %d; not compared: %v", o.version, *pySeed, rules)
 	n.judge(t)
 }
 
@@ -166,6 +157,7 @@ var pyNewer = []struct {
 	{"t-strings (3.14)", regexp.MustCompile(`(?i)\b(t|tr|rt)['"]`), true},
 	{"except without parentheses (3.14)", regexp.MustCompile(`\bexcept\b.*,`), true},
 	{"from __future__ import barry_as_FLUFL (3.14)", regexp.MustCompile(`<>`), true},
+	{"a backslash before the last line end, CRLF (3.14)", regexp.MustCompile(`\\\r\n$`), false},
 	{"names of the future are checked (3.14)", regexp.MustCompile(`__future__`), false},
 	{"f-strings by the grammar (3.12)", regexp.MustCompile(`(?i)\b(f|fr|rf)['"]`), false},
 }
@@ -189,24 +181,26 @@ func newerPython(text string, got, older pyAnswer) string {
 // Symbols are compared if want has any.
 func (n *pyTally) compareText(t *testing.T, text string, got, want pyAnswer) {
 	t.Helper()
+	if got.NoOutline == string(InconsistentLineEndings) {
+		n.loneCR++
+		return
+	}
 	kind := &n.accepted
 	switch {
-	case got.NoOutline == string(InconsistentLineEndings):
-		kind = &n.loneCR
 	case want.NoOutline == "" && got.NoOutline == "":
-		if want.Symbols != nil && !slices.Equal(got.Symbols, want.Symbols) {
+		if want.Symbols != nil && !pySameSymbols([]byte(text), got.Symbols, want.Symbols) {
 			n.symbols++
-			t.Errorf("symbols %v, want %v, in\n%s", got.Symbols, want.Symbols, text)
+			t.Logf("symbols %v, want %v, in\n%.2000s", got.Symbols, want.Symbols, text)
 		}
 	case want.NoOutline == "" || got.NoOutline == "":
 		n.verdict++
-		t.Logf("%+v, want %+v, in\n%s", got, want, text)
+		t.Logf("%+v, want %+v, in\n%.2000s", got, want, text)
 	case got.ErrorType != want.ErrorType:
 		n.errType++
-		t.Logf("%s, want %s (%s), in\n%s", got.ErrorType, want.ErrorType, want.Msg, text)
-	case want.Line > 0 && got.Line != want.Line:
+		t.Logf("%s, want %s (%s), in\n%.2000s", got.ErrorType, want.ErrorType, want.Msg, text)
+	case want.Line > 0 && got.Line != want.Line: // for some errors, CPython has none
 		n.line++
-		t.Logf("line %d, want %d (%s), in\n%s", got.Line, want.Line, want.Msg, text)
+		t.Logf("line %d, want %d (%s), in\n%.2000s", got.Line, want.Line, want.Msg, text)
 	}
 	if want.NoOutline != "" {
 		kind = &n.refused
@@ -214,12 +208,12 @@ func (n *pyTally) compareText(t *testing.T, text string, got, want pyAnswer) {
 	*kind++
 }
 
-// judge fails if more is different than may be: 0.05 % of the verdicts, 1 % of
-// the exceptions, 2 % of their lines.
+// judge fails if anything is different: a symbol, a verdict or an exception, or
+// the line of more than one error in 5,000.
 func (n *pyTally) judge(t *testing.T) {
 	t.Helper()
 	t.Logf("%+v", *n)
-	if n.symbols > 0 || n.verdict*2000 > n.accepted+n.refused || n.errType*100 > n.refused || n.line*50 > n.refused {
+	if n.symbols > 0 || n.verdict > 0 || n.errType > 0 || n.line*5000 > n.refused {
 		t.Errorf("too much is different: %+v", *n)
 	}
 }

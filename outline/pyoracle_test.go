@@ -7,7 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -20,11 +22,31 @@ type pyOracle struct {
 	exact   bool // it is CPython 3.14, whose every word counts
 }
 
-// newPyOracle finds CPython: what ORACLE_PYTHON names, else python3.14 in PATH,
+// newPyOracle returns CPython: what ORACLE_PYTHON names, else python3.14 in PATH,
 // the npm package pyodide below MAPWRIGHT_NPM, or the python3 of the machine,
 // which may be older.
 func newPyOracle(t testing.TB) pyOracle {
 	t.Helper()
+	o := findPyOracle()
+	if o.version == "" {
+		pyMissing(t, "no CPython")
+	}
+	return o
+}
+
+// exactPyOracle returns a CPython 3.14, without which the test is skipped.
+func exactPyOracle(t testing.TB) pyOracle {
+	t.Helper()
+	o := newPyOracle(t)
+	if !o.exact {
+		pyMissing(t, "CPython is "+o.version)
+	}
+	return o
+}
+
+// findPyOracle asks the candidates for their version, once for all tests. The zero
+// value is none.
+var findPyOracle = sync.OnceValue(func() pyOracle {
 	candidates := [][]string{{"python3.14"}}
 	if python := os.Getenv("ORACLE_PYTHON"); python != "" {
 		candidates = [][]string{{python}}
@@ -37,29 +59,15 @@ func newPyOracle(t testing.TB) pyOracle {
 		})
 	}
 	for _, command := range append(candidates, []string{"python3"}) {
-		if _, err := exec.LookPath(command[0]); err == nil {
-			if o := askPython(t, command); o.version != "" {
-				return o
-			}
+		o := pyOracle{command: command}
+		if out, err := o.cmd("testdata/python/py_version.py").Output(); err == nil {
+			o.version = strings.TrimSpace(string(out))
+			o.exact = strings.HasPrefix(o.version, "3.14.")
+			return o
 		}
 	}
-	pyMissing(t, "no CPython")
 	return pyOracle{}
-}
-
-// askPython asks a command for its version.
-func askPython(t testing.TB, command []string) pyOracle {
-	t.Helper()
-	o := pyOracle{command: command}
-	out, err := o.cmd("testdata/python/py_version.py").Output()
-	if err != nil {
-		t.Logf("%s: %v", command, err)
-		return o
-	}
-	o.version = strings.TrimSpace(string(out))
-	o.exact = strings.HasPrefix(o.version, "3.14.")
-	return o
-}
+})
 
 // cmd runs a Python script.
 func (o pyOracle) cmd(script string, args ...string) *exec.Cmd {
@@ -107,6 +115,83 @@ func (s *pySymbol) UnmarshalJSON(data []byte) error {
 
 func (s pySymbol) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]any{s.name, s.start, s.end})
+}
+
+// A livePython is a CPython that answers one text after the other.
+type livePython struct {
+	in  *json.Encoder
+	out *json.Decoder
+}
+
+// live starts CPython with testdata/python/py_live.py, until the end of the test.
+func (o pyOracle) live(t testing.TB, options ...string) *livePython {
+	t.Helper()
+	cmd := o.cmd("testdata/python/py_live.py", options...)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		_ = cmd.Wait()
+	})
+	return &livePython{in: json.NewEncoder(in), out: json.NewDecoder(out)}
+}
+
+func (l *livePython) ask(t testing.TB, text pyInput) (answer pyAnswer) {
+	t.Helper()
+	if err := l.in.Encode(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.out.Decode(&answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// pyUnlike returns the reason for which another verdict or another start than that
+// of CPython 3.14 is right: one of the differences that the documentation of
+// Python names. It is "" if there is none.
+func pyUnlike(src []byte, want pyAnswer) string {
+	if want.ErrorType == pyMemoryError || want.ErrorType == "RecursionError" {
+		return "CPython has no memory for chains"
+	}
+	if bytes.Contains(src, []byte(`\N`)) && strings.Contains(want.Msg, "unknown Unicode character name") {
+		return "names of characters are not known"
+	}
+	if want.NoOutline != "" {
+		return ""
+	}
+	declared := pyDeclaredEncoding(bytes.TrimPrefix(src, pyBOM))
+	if declared != "" && pyUsualEncoding(declared) == "" && pyFindCodec(pyEncodingName(declared)) == nil {
+		return "an encoding that is not known"
+	}
+	return ""
+}
+
+// pySameSymbols compares symbols with CPython's. Its ast knows no line of an @, but
+// that of the expression behind it, which may begin on a later line.
+func pySameSymbols(src []byte, got, want []pySymbol) bool {
+	var lines [][]byte
+	return slices.EqualFunc(got, want, func(g, w pySymbol) bool {
+		if g.start < w.start {
+			if lines == nil {
+				lines = bytes.Split(src, []byte("\n"))
+			}
+			if bytes.HasPrefix(bytes.TrimLeft(lines[g.start-1], " \t\f\ufeff"), []byte("@")) {
+				w.start = g.start
+			}
+		}
+		return g == w
+	})
 }
 
 // outlines asks for many texts at once, because to start Python takes as long as

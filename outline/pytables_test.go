@@ -23,10 +23,7 @@ func TestPythonTables(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million characters")
 	}
-	o := newPyOracle(t)
-	if !o.exact {
-		pyMissing(t, "CPython is "+o.version)
-	}
+	o := exactPyOracle(t)
 	names := pyNames(t)
 	want := askTables(t, o, names)
 	compareRunes(t, "start", want.Start, pyIsXIDStart)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Answers one text after the other: a line {"b64":...} in, a line of py_outline.py out."""
+"""Answers one text after the other: a line {"name":...,"b64":...} in, a line of py_outline.py out, with its --check if asked."""
 import base64, json, os, sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import py_outline
 
 for line in sys.stdin:
-    py_outline.emit(None, py_outline.outline(base64.b64decode(json.loads(line)["b64"] or "")))
+    text = json.loads(line)
+    py_outline.emit(text.get("name"), py_outline.outline(base64.b64decode(text["b64"] or ""), "--check" in sys.argv))
     sys.stdout.flush()
