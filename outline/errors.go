@@ -21,7 +21,8 @@ const (
 	ParseError Reason = "parse_error"
 	// InconsistentLineEndings: a carriage return without a newline, in Line.
 	InconsistentLineEndings Reason = "inconsistent_line_endings"
-	// TooManySymbols: more than Max symbols; nobody knows how many.
+	// TooManySymbols: more than Max symbols, or fewer with more than [MaxNames] bytes
+	// of names; nobody knows how many.
 	TooManySymbols Reason = "too_many_symbols"
 )
 

@@ -29,9 +29,11 @@ import (
 // is found, with the reason [TooManySymbols].
 const MaxSymbols = 50_000
 
-// maxNames is the most bytes of all names together. Names repeat those of what
-// is around them, so without it a text of 500 KB could have gigabytes of them.
-const maxNames = 64 << 20
+// MaxNames is the most bytes of all names of an outline together. Names repeat
+// those of what is around them, so without it a text of 500 KB could have
+// gigabytes of them. A scanner stops where they would be more as it does at
+// [MaxSymbols], with the same reason.
+const MaxNames = 64 << 20
 
 // A Symbol is one definition, or another place worth going to, in a file. Names
 // are not unique: nothing is lost where two branches define the same function.
@@ -132,7 +134,7 @@ type list struct {
 // add appends a symbol. It refuses the first that is too many.
 func (l *list) add(s Symbol) error {
 	l.names += len(s.Name)
-	if len(l.symbols) == MaxSymbols || l.names > maxNames {
+	if len(l.symbols) == MaxSymbols || l.names > MaxNames {
 		return &NoOutline{Reason: TooManySymbols, Max: MaxSymbols}
 	}
 	l.symbols = append(l.symbols, s)

@@ -16,6 +16,46 @@ var pyHandmade = []string{
 	"def f(*, /): pass\n",
 	"lambda *a, /: 0\n",
 
+	// An f-string may end inside a field, which is then a bracket like others.
+	"f'{a:' : b\n", "f'{a:'}'\n", "x = f'{a:{b:' : c\n", "x = (f'{a:' : b)\n", "f'{a:{b' : c}\n",
+
+	// Where imports from the future are looked at.
+	"'doc'\nfrom __future__ import nope\n",
+	"'doc'\n'more'\nfrom __future__ import nope\n",
+	"('doc')\nfrom __future__ import nope\n",
+	"'doc' 'doc'; from __future__ import nope\n",
+	"'doc'.x\nfrom __future__ import nope\n",
+	"b'doc'\nfrom __future__ import nope\n",
+	"f'doc'\nfrom __future__ import nope\n",
+	"f'{doc}'\nfrom __future__ import nope\n",
+	"t'doc'\nfrom __future__ import nope\n",
+	"'doc' + ''\nfrom __future__ import nope\n",
+	"1\nfrom __future__ import nope\n",
+	"import a\nfrom __future__ import nope\n",
+	"pass\nfrom __future__ import nope\n",
+	"def f(): pass\nfrom __future__ import nope\n",
+	"match x:\n case y: pass\nfrom __future__ import nope\n",
+	"if a: from __future__ import nope\n",
+	"class A: from __future__ import nope\n",
+	"from __future__ import annotations; from __future__ import nope\n",
+	"from __future__ import annotations\n'doc'\nfrom __future__ import nope\n",
+	"from __future__ import division as nope, nope as division\n",
+	"from __future__ import (division,\nnope)\n",
+	"from __future__ import *\n", "from __future__ import braces\n", "from .__future__ import nope\n",
+	"from __future__ import nope\n)\n", "from __future__ import nope\nx = (y z)\n",
+	"from __future__ import barry_as_FLUFL\n1 <> 2\n", "from __future__ import barry_as_FLUFL\n1 != 2\n",
+	"1 <> 2\nfrom __future__ import barry_as_FLUFL\n", "x = 1; from __future__ import barry_as_FLUFL\n1 <> 2\n",
+
+	// Escapes.
+	"'\\N{DIGIT ONE}'\n", "'\\N{digit one}'\n", "'\\N{HYPHEN-MINUS}'\n", "'\\N{DIGIT_ONE}'\n", "'\\N{}'\n", "'\\N{ '\n", "'\\N DIGIT'\n",
+	"f'\\N{DIGIT ONE}'\n", "f'\\N{DIGIT_ONE}'\n", "rf'\\N{DIGIT}'\n", "b'\\N{DIGIT_ONE}'\n", "'\\x1'\n", "b'\\x1'\n", "'\\u123'\n", "'\\U00110000'\n",
+	"'\\U0010ffff'\n", "'\\777'\n", "f'{a:\\x1}'\n", "f'\\x1'\n",
+
+	// Names to bind in patterns.
+	"match x:\n case a as b=c: pass\n", "match x:\n case [*a=b]: pass\n", "match x:\n case {**a=b}: pass\n", "match x:\n case {**a.b}: pass\n",
+	"match x:\n case [*a.b]: pass\n", "match x:\n case [*a()]: pass\n", "match x:\n case [*_]: pass\n", "match x:\n case {**_}: pass\n",
+	"match x:\n case a as _: pass\n", "match x:\n case A(b=_, c=*d): pass\n",
+
 	// Where an error is noticed first, and which of two.
 	"with (a as b\nc): pass\n",
 	"with (a as b\nc\n",

@@ -3,6 +3,8 @@ package outline
 import (
 	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -102,6 +104,56 @@ func TestPythonTooMany(t *testing.T) {
 	}
 	if symbols, err := Python([]byte(strings.Repeat(line, MaxSymbols))); err != nil || len(symbols) != MaxSymbols {
 		t.Errorf("%d symbols, %v", len(symbols), err)
+	}
+}
+
+// TestPythonNames goes up to the limit of all names together, and beyond it.
+func TestPythonNames(t *testing.T) {
+	nested := func(name int) []byte {
+		var b strings.Builder
+		for i := range 99 {
+			b.WriteString(strings.Repeat(" ", i) + "class " + strings.Repeat("a", name) + ":\n")
+		}
+		return []byte(b.String() + strings.Repeat(" ", 99) + "pass\n")
+	}
+	const all = 99 * 100 / 2 // names in the names of 99 classes, and a few dots
+	if symbols, err := Python(nested(MaxNames/all - 1)); err != nil || len(symbols) != 99 {
+		t.Errorf("%d symbols, %v", len(symbols), err)
+	}
+	if got := checkPython(t, nested(MaxNames/all+1)); got.NoOutline != string(TooManySymbols) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// TestPythonAllocations counts what the libraries of a Python cost: three allocations
+// for each symbol are the most.
+func TestPythonAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector allocates, too")
+	}
+	var texts [][]byte
+	symbols := 0
+	for i, path := range pyLibrary(t, filepath.Join(pythonsFolder(t), "3.11.7", "lib")) {
+		if i%16 != 0 {
+			continue
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found, err := Python(src); err == nil {
+			texts = append(texts, src)
+			symbols += len(found)
+		}
+	}
+	allocations := testing.AllocsPerRun(1, func() {
+		for _, src := range texts {
+			_, _ = Python(src)
+		}
+	})
+	t.Logf("%d files, %d symbols, %.2f allocations for each", len(texts), symbols, allocations/float64(symbols))
+	if symbols < 1000 || allocations > 3*float64(symbols) {
+		t.Errorf("%.0f allocations for %d symbols", allocations, symbols)
 	}
 }
 

@@ -93,23 +93,13 @@ func (p *pyParser) pattern() {
 	}
 }
 
-// captureTarget reads a name to bind. It is not "_", nor a part of something else.
+// captureTarget reads a name to bind, which is not "_".
 func (p *pyParser) captureTarget() {
-	switch {
-	case p.kind == pyConstantName:
-		p.failConstant()
-		return
-	case p.kind != pyName, p.token().sub == pySoftUnderscore:
+	if p.kind == pyName && p.token().sub == pySoftUnderscore {
 		p.fail()
 		return
 	}
-	switch p.peek() {
-	case pyDot, pyLparen, pyEqual:
-		p.next()
-		p.fail()
-		return
-	}
-	p.next()
+	p.want(pyName)
 }
 
 func (p *pyParser) closedPattern() {
