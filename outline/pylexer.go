@@ -94,10 +94,21 @@ func (l *pyLexer) logicalLine() {
 
 // add appends a token that starts on the current line.
 func (l *pyLexer) add(kind pyKind, sub uint8, start, end int) {
+	if len(l.toks) == cap(l.toks) {
+		l.grow()
+	}
 	l.toks = append(l.toks, pyToken{
 		kind: kind, sub: sub, level: uint8(l.level),
 		start: int32(start), end: int32(end), line: l.line,
 	})
+}
+
+// grow makes room for as many tokens again, or for all that can follow. Append
+// would make it for a quarter more, and copy long lines more often.
+func (l *pyLexer) grow() {
+	n := len(l.toks)
+	most := len(l.src) - l.pos + pyMaxIndents + 1 // a byte for each token, but dedents and the end need none
+	l.toks = append(make([]pyToken, 0, n+min(max(n, 64), most)), l.toks...)
 }
 
 // fail ends the tokens. A weak failure gives way to one that the parser sees first.
