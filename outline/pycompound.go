@@ -128,7 +128,7 @@ func (p *pyParser) exceptClause(star bool) {
 		}
 		p.ungrouped(line)
 	} else if p.take(pyAs) {
-		p.want(pyName)
+		p.name()
 	}
 	p.block()
 }

@@ -22,7 +22,7 @@ func (p *pyParser) definition() {
 	}
 	p.next()
 	if p.kind != pyName {
-		p.want(pyName)
+		p.name()
 		return
 	}
 	outer := p.scope
@@ -197,7 +197,7 @@ func (p *pyParser) defaultValue() {
 
 // param reads a name and, in a def, its annotation. That of *args may have a star.
 func (p *pyParser) param(end pyKind, star bool) {
-	p.want(pyName)
+	p.name()
 	if end == pyRparen && p.take(pyColon) {
 		if star {
 			p.starExpression()
@@ -229,7 +229,7 @@ func (p *pyParser) typeParams() {
 				p.expression()
 			}
 		default:
-			p.want(pyName)
+			p.name()
 			if p.take(pyColon) {
 				p.expression()
 			}
@@ -246,7 +246,7 @@ func (p *pyParser) typeParams() {
 
 // boundless reads the name of a type parameter with stars, which has no bound.
 func (p *pyParser) boundless() {
-	p.want(pyName)
+	p.name()
 	if p.kind == pyColon {
 		line := p.token().line
 		p.next()

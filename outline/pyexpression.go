@@ -277,7 +277,7 @@ func (p *pyParser) primary() pyExpr {
 		switch p.kind {
 		case pyDot:
 			p.next()
-			p.want(pyName)
+			p.name()
 			x = pyVariable
 		case pyLsqb, pyLparen:
 			x = p.bracket()

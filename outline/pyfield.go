@@ -88,7 +88,7 @@ func (p *pyParser) field() {
 func (p *pyParser) conversion() {
 	t := p.token()
 	if p.kind != pyName {
-		p.want(pyName)
+		p.name()
 		return
 	}
 	c := p.src[t.start]

@@ -12,9 +12,9 @@ func (p *pyParser) importNames() {
 }
 
 func (p *pyParser) dottedName() {
-	p.want(pyName)
+	p.name()
 	for p.take(pyDot) {
-		p.want(pyName)
+		p.name()
 	}
 }
 
@@ -53,7 +53,7 @@ func (p *pyParser) importFrom() {
 // importAs reads one name.
 func (p *pyParser) importAs(future bool) {
 	p.feature(future)
-	p.want(pyName)
+	p.name()
 	p.alias()
 }
 
@@ -63,7 +63,7 @@ func (p *pyParser) alias() {
 		return
 	}
 	line := p.token().line
-	p.want(pyName)
+	p.name()
 	switch p.kind {
 	case pyComma, pyRparen, pyNewline, pySemi:
 	default:

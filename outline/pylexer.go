@@ -94,9 +94,6 @@ func (l *pyLexer) logicalLine() {
 
 // add appends a token that starts on the current line.
 func (l *pyLexer) add(kind pyKind, sub uint8, start, end int) {
-	if len(l.toks) == cap(l.toks) {
-		l.grow()
-	}
 	l.toks = append(l.toks, pyToken{
 		kind: kind, sub: sub, level: uint8(l.level),
 		start: int32(start), end: int32(end), line: l.line,
@@ -263,6 +260,9 @@ func (l *pyLexer) continuation() bool {
 func (l *pyLexer) tokens() {
 	src := l.src
 	for l.pos < len(src) {
+		if len(l.toks) == cap(l.toks) {
+			l.grow()
+		}
 		i := l.pos
 		switch c := src[i]; pyClasses[c] {
 		case pyBlank:

@@ -106,10 +106,19 @@ func (p *pyParser) take(kind pyKind) bool {
 
 // want fails if the current token is not of this kind.
 func (p *pyParser) want(kind pyKind) {
-	switch {
-	case p.kind == kind:
+	if p.kind != kind {
+		p.fail()
+		return
+	}
+	p.next()
+}
+
+// name fails if the current token is no name.
+func (p *pyParser) name() {
+	switch p.kind {
+	case pyName:
 		p.next()
-	case p.kind == pyConstantName && kind == pyName:
+	case pyConstantName:
 		p.failConstant()
 	default:
 		p.fail()

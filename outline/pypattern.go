@@ -99,7 +99,7 @@ func (p *pyParser) captureTarget() {
 		p.fail()
 		return
 	}
-	p.want(pyName)
+	p.name()
 }
 
 func (p *pyParser) closedPattern() {
@@ -243,12 +243,12 @@ func (p *pyParser) mappingKey() {
 	case pyNone, pyTrue, pyFalse:
 		p.next()
 	default:
-		p.want(pyName)
+		p.name()
 		if p.kind != pyDot {
 			p.fail()
 		}
 		for p.take(pyDot) {
-			p.want(pyName)
+			p.name()
 		}
 	}
 }

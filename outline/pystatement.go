@@ -139,9 +139,9 @@ func (p *pyParser) smallStatement() {
 		}
 	case pyGlobal, pyNonlocal:
 		p.next()
-		p.want(pyName)
+		p.name()
 		for p.take(pyComma) {
-			p.want(pyName)
+			p.name()
 		}
 	case pyName:
 		if next := p.peek(); p.token().sub == pySoftType && (next == pyName || next == pyConstantName) {
@@ -261,7 +261,7 @@ func (p *pyParser) misassigned(start int) {
 // typeAlias reads "type X[T] = ...".
 func (p *pyParser) typeAlias() {
 	p.next()
-	p.want(pyName)
+	p.name()
 	p.typeParams()
 	p.want(pyEqual)
 	p.expression()
