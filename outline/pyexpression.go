@@ -54,6 +54,10 @@ const pyMaxLambdas = 1000
 var pyBegins = pyKindSet(pyName, pyConstantName, pyNumber, pyString, pyFStart, pyLparen, pyLsqb, pyLbrace, pyEllipsis, pyPlus, pyMinus,
 	pyTilde, pyFalse, pyNone, pyTrue, pyAwait, pyLambda, pyNot)
 
+// pyGoesOn has the tokens with which an expression can go on behind a name.
+var pyGoesOn = pyKindSet(pyStar, pyDoubleStar, pySlash, pyPlus, pyMinus, pyAt, pyBinary, pyCompare, pyNotEqual, pyLessGreater,
+	pyIn, pyIs, pyNot, pyAnd, pyOr, pyIf, pyDot, pyLsqb, pyLparen)
+
 // pySigns has the operators that stand before what they are for.
 var pySigns = pyKindSet(pyPlus, pyMinus, pyTilde)
 
@@ -144,6 +148,11 @@ func (p *pyParser) namedExpression() pyExpr {
 // follows the colon or "else" is an expression again.
 func (p *pyParser) expression() pyExpr {
 	first, outer := p.at, p.start
+	if p.kind == pyName && !pyGoesOn[p.peek()] { // as often as not
+		p.next()
+		p.operand = pySpan{first, p.at}
+		return pyVariable
+	}
 	plain := true
 	for {
 		for p.kind == pyLambda {

@@ -264,6 +264,10 @@ func (l *pyLexer) tokens() {
 			l.grow()
 		}
 		i := l.pos
+		for i+1 < len(src) && src[i] == ' ' {
+			i++
+		}
+		l.pos = i
 		switch c := src[i]; pyClasses[c] {
 		case pyBlank:
 			l.pos++
