@@ -4,6 +4,9 @@ package outline
 func (p *pyParser) atom() pyExpr {
 	switch p.kind {
 	case pyName:
+		if pyIsStatement(*p.token()) {
+			p.oldStatement()
+		}
 		p.next()
 		return pyVariable
 	case pyConstantName:
@@ -32,6 +35,14 @@ func (p *pyParser) atom() pyExpr {
 		p.fail()
 	}
 	return 0
+}
+
+// oldStatement remembers the first expression that begins with print or exec and an
+// operator that can also begin an expression.
+func (p *pyParser) oldStatement() {
+	if next := p.peek(); p.trap == 0 && p.judging == 0 && p.start == p.at && (pySigns[next] || next == pyStar) {
+		p.trap = p.token().line
+	}
 }
 
 // parenthesized reads a tuple, a generator or an expression in parentheses.

@@ -15,8 +15,11 @@ func (p *pyParser) cause() *pyFailure {
 		return p.err
 	}
 	f, stopped, at := p.failure, p.stopped, p.at
-	if p.matchCall && (f == nil || !f.always) {
+	if (p.matchCall || p.trap > 0) && (f == nil || !f.always) {
 		f = &pyFailure{errorType: pySyntaxError, line: last.line}
+		if p.trap > 0 {
+			f.line = p.trap
+		}
 	}
 	if f == nil && p.inField > 0 {
 		stopped = p.openBracket()

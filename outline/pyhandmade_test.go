@@ -55,6 +55,12 @@ var pyHandmade = []string{
 	"match x:\n case a as b=c: pass\n", "match x:\n case [*a=b]: pass\n", "match x:\n case {**a=b}: pass\n", "match x:\n case {**a.b}: pass\n",
 	"match x:\n case [*a.b]: pass\n", "match x:\n case [*a()]: pass\n", "match x:\n case [*_]: pass\n", "match x:\n case {**_}: pass\n",
 	"match x:\n case a as _: pass\n", "match x:\n case A(b=_, c=*d): pass\n",
+	"match x:\n case A(b, _=c): pass\n", "match x:\n case A(_=c): pass\n", "match x:\n case A(b=c, _=d): pass\n", "match x:\n case A(b, c=d, _=e): pass\n",
+	"match x:\n case A(b, c.d(), _=e, f=g): pass\n", "match x:\n case A(_, _): pass\n", "match x:\n case A(_, b=_): pass\n",
+
+	// Valid statements that CPython complains about once something else is wrong.
+	"print -x\n y\n", "x = (print\n + b)\n y\n", "exec *a, b\n y\n", "class A(B,\nprint * C): pass\n y\n", "print -x\nmatch(y)\n)\n",
+	"print(x)\n y\n", "print.x\n y\n", "x + print -y\n y\n", "print / x\n y\n", "print\n y\n", "print -x\nif y:\n z\n", "a[print +\nb]\nx y\n",
 
 	// Where an error is noticed first, and which of two.
 	"with (a as b\nc): pass\n",

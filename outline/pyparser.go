@@ -48,7 +48,10 @@ type pyParser struct {
 	plain   bool       // mistakes are not looked at
 	judging int        // how deep a failure behind another is looked at
 
-	matchCall bool // a call of match was read; whatever is wrong later, CPython's second pass takes it for a statement
+	// What CPython's second pass takes for a mistake, whatever is wrong later: a call
+	// of match, without the colon of a statement, and print or exec of Python 2.
+	matchCall bool
+	trap      int32 // its line, or 0
 
 	symbols list
 	tooMany error   // from symbols

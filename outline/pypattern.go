@@ -171,16 +171,23 @@ func (p *pyParser) namePattern() {
 	}
 }
 
-// classPattern reads positional patterns, then those with keywords.
+// classPattern reads positional patterns, then those with keywords. Behind the first
+// ones, "_" is another of them and not a keyword.
 func (p *pyParser) classPattern() {
-	keyword := false
+	keyword, positional := false, false
 	for p.kind != pyRparen {
 		if p.kind == pyName && p.peek() == pyEqual {
+			wildcard := positional && !keyword && p.token().sub == pySoftUnderscore
 			p.next()
-			p.next()
+			if wildcard {
+				p.fail()
+			}
+			p.take(pyEqual)
 			keyword = true
 		} else if keyword {
 			p.fail()
+		} else {
+			positional = true
 		}
 		p.pattern()
 		if !p.take(pyComma) {
