@@ -30,15 +30,14 @@ func FuzzPython(f *testing.F) {
 // for texts that do not fit in a page: it takes CPython too long.
 func FuzzPythonOracle(f *testing.F) {
 	o := newPyOracle(f)
-	live := o.live(f)
-	live.ask(f, pyInput{}) // until it has started: the go command gives up on a text that takes seconds
+	o.ask(f, pyInput{}) // until it has started: the go command gives up on a text that takes seconds
 	addPythonSeeds(f)
 	f.Fuzz(func(t *testing.T, src []byte) {
 		got := checkPython(t, src)
 		if len(src) > 10_000 || got.NoOutline == string(InconsistentLineEndings) {
 			return
 		}
-		want := live.ask(t, pyInput{B64: src})
+		want := o.ask(t, pyInput{B64: src})
 		if pyUnlike(src, want) != "" || !o.exact && (want.NoOutline != "" || pyUncertain(src) || newerPython(string(src), got, want) != "") {
 			return
 		}

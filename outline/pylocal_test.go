@@ -26,7 +26,6 @@ func TestPythonLocalFiles(t *testing.T) {
 		every *= 8
 	}
 	all := localPythons(t)
-	live := o.live(t, "--check")
 	var n pyTally
 	rules := map[string]int{}
 	files := 0
@@ -35,7 +34,7 @@ func TestPythonLocalFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n.compareLocal(t, o, src, live.ask(t, pyInput{Name: all[i], B64: src}), rules)
+		n.compareLocal(t, o, src, o.ask(t, pyInput{Name: all[i], B64: src, Check: true}), rules)
 		files++
 	}
 	t.Logf("%d of %d different files, CPython %s: %+v; not compared: %v", files, len(all), o.version, n, rules)

@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"os"
@@ -87,8 +86,9 @@ func pyMissing(t testing.TB, why any) {
 
 // A pyInput is a text to ask for.
 type pyInput struct {
-	Name string `json:"name"`
-	B64  []byte `json:"b64"`
+	Name  string `json:"name"`
+	B64   []byte `json:"b64"`
+	Check bool   `json:"check"` // ask its tokens, too
 }
 
 // A pyAnswer is what py_outline.py prints for a text.
@@ -123,35 +123,34 @@ type livePython struct {
 	out *json.Decoder
 }
 
-// live starts CPython with testdata/python/py_live.py, until the end of the test.
-func (o pyOracle) live(t testing.TB, options ...string) *livePython {
-	t.Helper()
-	cmd := o.cmd("testdata/python/py_live.py", options...)
+// startPython starts testdata/python/py_live.py, once for all tests: to start takes
+// CPython as long as to parse thousands of small texts. It ends with the tests, when
+// its input does.
+var startPython = sync.OnceValues(func() (*livePython, error) {
+	cmd := findPyOracle().cmd("testdata/python/py_live.py")
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		_ = cmd.Wait()
-	})
-	return &livePython{in: json.NewEncoder(in), out: json.NewDecoder(out)}
-}
+	return &livePython{in: json.NewEncoder(in), out: json.NewDecoder(out)}, cmd.Start()
+})
 
-func (l *livePython) ask(t testing.TB, text pyInput) (answer pyAnswer) {
+// ask returns CPython's answer about a text.
+func (o pyOracle) ask(t testing.TB, text pyInput) (answer pyAnswer) {
 	t.Helper()
-	if err := l.in.Encode(text); err != nil {
+	live, err := startPython()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.out.Decode(&answer); err != nil {
+	if err := live.in.Encode(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := live.out.Decode(&answer); err != nil {
 		t.Fatal(err)
 	}
 	return answer
@@ -192,49 +191,6 @@ func pySameSymbols(src []byte, got, want []pySymbol) bool {
 		}
 		return g == w
 	})
-}
-
-// outlines asks for many texts at once, because to start Python takes as long as
-// to parse a thousand small ones.
-func (o pyOracle) outlines(t testing.TB, texts []pyInput, options ...string) []pyAnswer {
-	t.Helper()
-	var in bytes.Buffer
-	enc := json.NewEncoder(&in)
-	for _, text := range texts {
-		if err := enc.Encode(text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	file := filepath.Join(t.TempDir(), "texts")
-	if err := os.WriteFile(file, in.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	answers := o.answers(t, append(options, "--ndjson", file)...)
-	if len(answers) != len(texts) {
-		t.Fatalf("%d answers to %d texts", len(answers), len(texts))
-	}
-	return answers
-}
-
-// answers runs py_outline.py.
-func (o pyOracle) answers(t testing.TB, args ...string) (answers []pyAnswer) {
-	t.Helper()
-	cmd := o.cmd("testdata/python/py_outline.py", args...)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(bytes.NewReader(out))
-	lines.Buffer(nil, len(out)+1)
-	for lines.Scan() {
-		var a pyAnswer
-		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
-			t.Fatalf("%v in %.200s", err, lines.Text())
-		}
-		answers = append(answers, a)
-	}
-	return answers
 }
 
 // pyResult is what Python says, in the form of the oracle.
