@@ -144,6 +144,10 @@ func (b *Batch[T]) Put(i int, v any) (bool, error) {
 	return i < b.end, nil
 }
 
+// Open reports whether an answer to request i may still go in. If not, it need not
+// be made. It costs nothing.
+func (b *Batch[T]) Open(i int) bool { return 0 <= i && i < b.end }
+
 // drop lets go of the items that cannot go in together with those before them.
 func (b *Batch[T]) drop() {
 	for b.held > b.room {

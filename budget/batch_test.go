@@ -137,6 +137,9 @@ func TestBatchPut(t *testing.T) {
 		if _, refused := errors.AsType[*budget.TooLargeError](err); ok != tt.ok || refused != tt.refused || b.Held() != tt.held {
 			t.Errorf("%s: Put(%d) = %t, %v, %d held: %s", tt.name, tt.i, ok, err, b.Held(), tt.reason)
 		}
+		if err == nil && b.Open(tt.i) != ok {
+			t.Errorf("%s: Open(%d) = %t", tt.name, tt.i, b.Open(tt.i))
+		}
 	}
 }
 

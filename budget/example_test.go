@@ -192,6 +192,26 @@ func ExampleBatch_Put() {
 }
 
 // What is behind an answer that never came does not go in.
+func ExampleBatch_Open() {
+	batch, err := budget.NewBatch(budget.Plain, 30, 3, func(items []json.RawMessage) []json.RawMessage { return items })
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, text := range []string{"this fits", "this does not beside it", "so is this read?"} {
+		if !batch.Open(i) {
+			fmt.Println("not for", i)
+			continue
+		}
+		more, err := batch.Put(i, text)
+		fmt.Println(more, err)
+	}
+	// Output:
+	// true <nil>
+	// false <nil>
+	// not for 2
+}
+
 func ExampleBatch_Answer() {
 	batch, err := budget.NewBatch(budget.Plain, 100, 3, func(items []json.RawMessage) []json.RawMessage { return items })
 	if err != nil {

@@ -19,9 +19,9 @@ type param struct {
 	name string
 
 	// into points to the value that holds without the argument, which is its
-	// default: *string, *bool or *int. A **string, a **int, a **bool, a *[]int or an
-	// *objectList has none and stays nil, for arguments whose absence means something that no
-	// value does.
+	// default: *string, *bool or *int. A **string, a **int, a **bool, a *[]int, a
+	// *choice or an *objectList has none and stays nil or empty, for arguments whose
+	// absence means something that no value does.
 	into any
 
 	description string
@@ -30,7 +30,7 @@ type param struct {
 // kind is the type of the argument in JSON Schema.
 func (p param) kind() string {
 	switch p.into.(type) {
-	case *string, **string:
+	case *string, **string, *choice:
 		return "string"
 	case *bool, **bool:
 		return "boolean"
@@ -44,8 +44,11 @@ func (p param) kind() string {
 
 // expected says in words what the argument must be.
 func (p param) expected() string {
-	if _, ok := p.into.(*objectList); ok {
+	switch into := p.into.(type) {
+	case *objectList:
 		return "expected a list of objects"
+	case *choice:
+		return "expected " + strings.Join(into.of, " or ")
 	}
 	return map[string]string{
 		"string":  "expected a string",
@@ -53,6 +56,22 @@ func (p param) expected() string {
 		"integer": "expected an integer",
 		"array":   "expected a list of integers",
 	}[p.kind()]
+}
+
+// A choice is an argument that is one of several strings.
+type choice struct {
+	value *string
+	of    []string
+}
+
+// set stores a JSON value and reports whether it is one of the strings.
+func (c *choice) set(value json.RawMessage) bool {
+	var text string
+	if value[0] != '"' || json.Unmarshal(value, &text) != nil || !slices.Contains(c.of, text) {
+		return false
+	}
+	*c.value = text
+	return true
 }
 
 // An objectList is an argument that is a list of objects, each with arguments of
@@ -203,6 +222,8 @@ func (p param) set(value json.RawMessage) bool {
 		}
 		return ok
 	case *objectList:
+		return into.set(value)
+	case *choice:
 		return into.set(value)
 	}
 	return false

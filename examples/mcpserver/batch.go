@@ -36,8 +36,8 @@ func batchTool(role access.Role) tool {
 		title: "Read several at once",
 		description: fmt.Sprintf("Reads up to %d items in one call, %s. Each result is what that tool answers, refusals "+
 			"included. All items of a repository are read at one commit of its default branch. Items go in whole and in "+
-			"order: those that do not fit in the answer, or are not read within %.0f seconds, are listed in unread, by "+
-			"index; ask for them in another call.", maxBatch, about, batchDeadline.Seconds()),
+			"order: those that do not fit in the answer, of %d bytes at most, or are not read within %.0f seconds, are listed "+
+			"in unread, by index; ask for them in another call.", maxBatch, about, maxAnswer, batchDeadline.Seconds()),
 		required: []string{"items"},
 		request:  func() request { return &batchRequest{kinds: kinds} },
 	}
@@ -83,7 +83,7 @@ func (r *batchRequest) run(ctx context.Context, s *server, _ *place) (any, error
 	for i, object := range r.Items.objects {
 		items[i].decode(&within, i, object, r.kinds)
 	}
-	kept, err := budget.NewBatch(budget.Nested, maxAnswer, len(items), newBatchAnswer(len(items)))
+	kept, err := budget.NewBatch(budget.Nested, s.maxAnswer(), len(items), newBatchAnswer(len(items)))
 	if err != nil {
 		return nil, err
 	}
@@ -102,14 +102,13 @@ func (r *batchRequest) run(ctx context.Context, s *server, _ *place) (any, error
 }
 
 // answerItems answers items until the deadline, and reports whether it was met
-// before all that could go in were answered.
+// before all that could go in were answered. What can not go in is not read.
 func (s *server) answerItems(ctx context.Context, items []batchItem, kept *budget.Batch[sentBatch], deadline time.Time) (late bool, err error) {
-	end := len(items) // what is from here on does not go in any more
 	done := 0
 	for i := range items {
-		for j := i; j < end; j++ {
+		for j := i; j < len(items); j++ {
 			item := &items[j]
-			if item.answered || item.key != items[i].key {
+			if item.answered || item.key != items[i].key || !kept.Open(j) {
 				continue
 			}
 			if err := ctx.Err(); err != nil {
@@ -119,12 +118,8 @@ func (s *server) answerItems(ctx context.Context, items []batchItem, kept *budge
 				return true, nil
 			}
 			item.answered = true
-			more, err := s.keep(ctx, item, kept)
-			if err != nil {
+			if err := s.keep(ctx, item, kept); err != nil {
 				return false, err
-			}
-			if !more {
-				end = j
 			}
 			done++
 			progress(ctx, done, len(items))
@@ -134,14 +129,13 @@ func (s *server) answerItems(ctx context.Context, items []batchItem, kept *budge
 	return false, nil
 }
 
-// keep answers one item and reports whether the answer may still go in.
-func (s *server) keep(ctx context.Context, item *batchItem, kept *budget.Batch[sentBatch]) (more bool, err error) {
-	more, err = kept.Put(item.index, item.result(ctx, s))
-	large, ok := errors.AsType[*budget.TooLargeError](err)
-	if !ok {
-		return more, err
+// keep answers one item.
+func (s *server) keep(ctx context.Context, item *batchItem, kept *budget.Batch[sentBatch]) error {
+	_, err := kept.Put(item.index, item.result(ctx, s))
+	if large, ok := errors.AsType[*budget.TooLargeError](err); ok {
+		_, err = kept.Put(item.index, item.tooLarge(s, large))
 	}
-	return kept.Put(item.index, item.tooLarge(s, large))
+	return err
 }
 
 // A batchAnswer is what read_batch says.

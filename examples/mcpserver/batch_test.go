@@ -323,6 +323,68 @@ func TestBatchDeadline(t *testing.T) {
 	}
 }
 
+// What can not go in any more is not read, whichever group it is in, and what the
+// deadline leaves is told apart from what did not fit.
+func TestBatchFull(t *testing.T) {
+	files := batchFiles()
+	files["other.md"] = files["wide.md"]
+	s := serving(t, gittest.New(t, files))
+	const (
+		small = `{"kind":"section","path":"guide"}`
+		wide  = `{"kind":"file","path":"wide.md","lines":[1,6000]}` // two of them do not fit
+		other = `{"kind":"file","path":"other.md","lines":[1,6000]}`
+		crlf  = `{"kind":"section","path":"crlf"}`
+	)
+	for _, tt := range []struct {
+		name   string
+		items  []string
+		late   int // which look at the clock is behind the deadline; 0 for none
+		looks  int // at the clock, one before each item that is read
+		kept   int
+		reason string
+	}{
+		{"in its own group", []string{wide, wide, wide, small}, 0, 2, 1, "byte_budget"},
+		{"in another group", []string{small, wide, other, crlf, small}, 0, 4, 2, "byte_budget"},
+		{"pushed out by one before it", []string{wide, other, wide, small}, 0, 3, 1, "byte_budget"},
+		{"late", []string{small, wide, crlf}, 2, 2, 1, "timeout"},
+		{"late before one that was read", []string{small, other, small, wide, small, crlf}, 5, 5, 3, "timeout"},
+		{"late, and nothing read", []string{small}, 1, 1, 0, "timeout"},
+	} {
+		looks := -1 // the first one sets the deadline
+		s.now = func() time.Time {
+			if looks++; tt.late > 0 && looks >= tt.late {
+				return time.Unix(0, 0).Add(batchDeadline)
+			}
+			return time.Unix(0, 0)
+		}
+		reply := askBatch(t, s, len(tt.items), batchArguments(tt.items...))
+		if looks != tt.looks || len(reply.Items) != tt.kept || reply.Reason != tt.reason {
+			t.Errorf("%s: %d looks at the clock, %d items, unread %v (%s)", tt.name, looks, len(reply.Items), reply.Unread, reply.Reason)
+		}
+	}
+}
+
+// An item's request is repeated but for what is too long.
+func TestBatchRequestEcho(t *testing.T) {
+	s := serving(t, gittest.New(t, batchFiles()))
+	reply := askBatch(t, s, 4, batchArguments(
+		`{"kind":"section","path":"guide","section":"`+long+`"}`,
+		`{"kind":"file","path":"guide.md","lines":[1,2`+strings.Repeat(",3", 5000)+`]}`,
+		`{"kind":"file","path":"guide.md","repo":"docs","lines":[1,2]}`,
+		`{"kind":"section","path":"guide","section":""}`,
+	))
+	for i, want := range []string{
+		`{"kind":"section","path":"guide"}`,
+		`{"kind":"file","path":"guide.md"}`,
+		`{"kind":"file","repo":"docs","path":"guide.md","lines":[1,2]}`,
+		`{"kind":"section","path":"guide","section":""}`,
+	} {
+		if got := string(reply.Items[i].Request); got != want {
+			t.Errorf("item %d: %.300s, want %s", i, got, want)
+		}
+	}
+}
+
 // A bad item fails alone, and nothing of it is repeated.
 func TestBatchInvalidItem(t *testing.T) {
 	s := serving(t, gittest.New(t, batchFiles()))
@@ -330,7 +392,7 @@ func TestBatchInvalidItem(t *testing.T) {
 	for _, tt := range []struct{ item, where, what string }{
 		{`{}`, "kind", "expected section or file"},
 		{`{"kind":"SECRET","path":"guide"}`, "kind", "expected section or file"},
-		{`{"kind":1,"path":"guide"}`, "kind", "expected a string"},
+		{`{"kind":1,"path":"guide"}`, "kind", "expected section or file"},
 		{`{"kind":"section","path":["SECRET"]}`, "path", "expected a string"},
 		{`{"kind":"section","path":"guide","lines":[1,2]}`, "lines", "only for kind file"},
 		{`{"kind":"file","path":"guide.md","section":"SECRET"}`, "section", "only for kind section"},

@@ -30,7 +30,7 @@ type batchItem struct {
 
 func (b *batchItem) params(kinds []string) []param {
 	all := []param{
-		{"kind", &b.Kind, "What to read: " + strings.Join(kinds, " or ") + "."},
+		{"kind", &choice{&b.Kind, kinds}, "What to read: " + strings.Join(kinds, " or ") + "."},
 		{"repo", &b.Repo, "Name of the repository. Without it the first of those that the server serves."},
 		{"path", &b.Path, "Path to read, as the tool of that kind takes it."},
 		{"section", &b.Section, "With kind section: title of the section. Without it the map."},
@@ -45,16 +45,16 @@ func (b *batchItem) params(kinds []string) []param {
 func (b *batchItem) decode(s *server, index int, object json.RawMessage, kinds []string) {
 	b.index = index
 	b.key = fmt.Sprint(index)
-	err := decode(object, b.params(kinds))
+	params := b.params(kinds)
+	err := decode(object, params)
 	bad, _ := errors.AsType[*argumentError](err)
 	if bad == nil {
 		bad = &argumentError{}
 	}
-	wrong := slices.ContainsFunc(bad.Problems, func(p problem) bool { return p.Where == "kind" })
 	switch {
-	case !slices.Contains(kinds, b.Kind):
-		if !wrong {
-			bad.add("kind", "expected "+strings.Join(kinds, " or "))
+	case b.Kind == "":
+		if !slices.ContainsFunc(bad.Problems, func(p problem) bool { return p.Where == "kind" }) {
+			bad.add("kind", params[0].expected())
 		}
 	case b.Kind == sectionItem && b.Lines != nil:
 		bad.add("lines", "only for kind "+fileItem)

@@ -124,14 +124,23 @@ func (ps properties) MarshalJSON() ([]byte, error) {
 		b.Write(marshal(p.name))
 		b.WriteByte(':')
 		b.Write(marshal(struct {
-			Type        string `json:"type"`
-			Items       any    `json:"items,omitempty"`
-			Description string `json:"description"`
-			Default     any    `json:"default,omitempty"`
-		}{p.kind(), p.items(), p.description, p.defaultValue()}))
+			Type        string   `json:"type"`
+			Enum        []string `json:"enum,omitempty"`
+			Items       any      `json:"items,omitempty"`
+			Description string   `json:"description"`
+			Default     any      `json:"default,omitempty"`
+		}{p.kind(), p.enum(), p.items(), p.description, p.defaultValue()}))
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
+}
+
+// enum returns what an argument can be, nil where that is no list.
+func (p param) enum() []string {
+	if c, ok := p.into.(*choice); ok {
+		return c.of
+	}
+	return nil
 }
 
 // items returns the schema of the items of a list, nil for what is none.
