@@ -160,16 +160,27 @@ func (t *tool) members(pairs []string) ([]string, error) {
 		seen[name] = true
 		encoded, ok := params[i].fromText(value)
 		if !ok {
-			return nil, fmt.Errorf("%s: %s", name, params[i].expected())
+			return nil, fmt.Errorf("%s: %s", name, params[i].typed())
 		}
 		members = append(members, fmt.Sprintf("%q:%s", name, encoded))
 	}
 	return members, nil
 }
 
+// typed says in words what an argument must be that is typed as text.
+func (p param) typed() string {
+	if _, ok := p.into.(*objectList); ok {
+		return p.expected() + ` in JSON, such as [{"kind":"section","path":"README"}]`
+	}
+	return p.expected()
+}
+
 // fromText returns the JSON of an argument that was typed as text, and whether it
 // is of the argument's type.
 func (p param) fromText(text string) (json.RawMessage, bool) {
+	if _, ok := p.into.(*objectList); ok { // which decides itself what its objects are
+		return json.RawMessage(text), json.Valid([]byte(text)) && strings.HasPrefix(strings.TrimSpace(text), "[")
+	}
 	switch p.kind() {
 	case "boolean":
 		return json.RawMessage(text), text == "true" || text == "false"

@@ -44,6 +44,29 @@ func TestCallDiscovers(t *testing.T) {
 	}
 }
 
+// A list of objects is given in JSON, and its objects judged by the tool.
+func TestCallBatch(t *testing.T) {
+	dir := gittest.New(t, map[string]string{"c.md": "# C\n"})
+	for _, tt := range []struct {
+		arg    string
+		status int
+		want   string
+	}{
+		{`items=[{"kind":"section","path":"c"}]`, 0, `"count":1`},
+		{`items= [ ] `, 1, `"error":"missing_items"`},
+		{`items=[]`, 1, `"error":"missing_items"`},
+		{`items=[1]`, 1, `"what":"expected a list of objects"`},
+		{`items=`, 2, "items: expected a list of objects in JSON, such as [{"},
+		{`items={}`, 2, "items: expected a list of objects in JSON"},
+		{`items=[{"kind":"section"`, 2, "items: expected a list of objects in JSON"},
+	} {
+		r := runProgram(t, "", "call", "--repo=docs="+dir, "read_batch", tt.arg)
+		if r.status != tt.status || !strings.Contains(r.out+r.err, tt.want) {
+			t.Errorf("%s: %+v", tt.arg, r)
+		}
+	}
+}
+
 // What call says of arguments, and with which exit status. Where want begins with
 // "{" it is how the answer goes on, else what stands in the message.
 func TestCall(t *testing.T) {
