@@ -86,7 +86,7 @@ var hints = map[string]string{
 // place that does.
 func (s *server) answer(at place, body any, err error) answer {
 	if fitting, ok := body.(section.Answer); ok && err == nil {
-		err = fitting.Fit(wire(true, at))
+		err = fitting.Fit(s.wire(true, at))
 	}
 	if err != nil {
 		return s.refusal(at, err)
@@ -112,7 +112,7 @@ func (s *server) refusal(at place, err error) answer {
 	}
 	var fitting section.Answer
 	if errors.As(err, &fitting) {
-		if err := fitting.Fit(wire(false, at, hint)); err != nil {
+		if err := fitting.Fit(s.wire(false, at, hint)); err != nil {
 			return s.refusal(at, err)
 		}
 		_, body = wireForm(err)
@@ -125,21 +125,21 @@ func (s *server) refusal(at place, err error) answer {
 // net catches an answer that is too large although its tool has fitted it. The
 // refusal that replaces it never is: its strings are at most maxEcho long.
 func (s *server) net(at place, a answer) answer {
-	if a.size <= maxAnswer {
+	if a.size <= s.maxAnswer() {
 		return a
 	}
 	s.log.Error("an answer was not fitted", "repo", at.Repo, "bytes", a.size)
 	return s.refusal(at, &section.TooLargeError{
 		Code:          section.AnswerTooLarge,
-		TooLargeError: budget.TooLargeError{Bytes: a.size, Max: maxAnswer},
+		TooLargeError: budget.TooLargeError{Bytes: a.size, Max: s.maxAnswer()},
 	})
 }
 
 // wire is how an answer is sent behind the fields of the given objects: as JSON in
 // the string of a text block.
-func wire(ok bool, objects ...any) section.Wire {
+func (s *server) wire(ok bool, objects ...any) section.Wire {
 	return section.Wire{
-		Max:      maxAnswer,
+		Max:      s.maxAnswer(),
 		Encoding: budget.Nested,
 		// The answer's own quotes and braces are counted in both, a comma in none.
 		Envelope: join(ok, objects...).size - len(`""{}`) + len(","),

@@ -16,8 +16,6 @@ import (
 // to the client and to the tools.
 const requestIDHeader = "X-Request-Id"
 
-type exchangeKey struct{}
-
 // exchanges gives each request over HTTP its name, logs it, counts it and keeps a
 // panic from ending more than it. What the client calls its request is not logged.
 func (w *webServer) exchanges(next http.Handler) http.Handler {
@@ -26,10 +24,8 @@ func (w *webServer) exchanges(next http.Handler) http.Handler {
 		id := rand.Text()[:12]
 		r.Header.Set(requestIDHeader, id)
 		rw.Header().Set(requestIDHeader, id)
-		ctx := r.Context()
-		if w.stateless { // a session outlives the request that it begins with
-			ctx = context.WithValue(ctx, exchangeKey{}, ctx)
-		}
+		w.underWay.Store(id, r.Context())
+		defer w.underWay.Delete(id)
 		out := &statusWriter{ResponseWriter: rw}
 		defer func() {
 			if p := recover(); p != nil {
@@ -43,7 +39,7 @@ func (w *webServer) exchanges(next http.Handler) http.Handler {
 			w.log.Info("request", "request", id, "method", knownMethod(r.Method), "path", known(r.URL.Path), "status", status,
 				"bytes", out.bytes, "took", time.Since(begin).Round(time.Microsecond))
 		}()
-		next.ServeHTTP(out, r.WithContext(ctx))
+		next.ServeHTTP(out, r)
 	})
 }
 
@@ -65,19 +61,23 @@ func known(path string) string {
 	return "other"
 }
 
-// whileWanted returns a context that ends when the client of a stateless request
-// goes away: the SDK goes on for clients of the older protocols, which could come
-// back for the answer if there was a session.
-func whileWanted(ctx context.Context) (context.Context, context.CancelFunc) {
-	wanted, ok := ctx.Value(exchangeKey{}).(context.Context)
-	if !ok {
-		return ctx, func() {}
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(wanted, func() { cancel(context.Cause(wanted)) })
-	return ctx, func() {
-		stop()
-		cancel(nil)
+// whileWanted ends the work on a call when the request that it came in ends, which
+// it does when its client goes away. The SDK goes on, for clients that could come
+// back for the answer: here nothing is kept for them.
+func (w *webServer) whileWanted(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		extra := req.GetExtra()
+		if method != "tools/call" || extra == nil || extra.Header == nil {
+			return next(ctx, method, req)
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		if request, ok := w.underWay.Load(extra.Header.Get(requestIDHeader)); ok {
+			defer context.AfterFunc(request.(context.Context), cancel)()
+		} else {
+			cancel() // it has ended before its call could begin
+		}
+		return next(ctx, method, req)
 	}
 }
 

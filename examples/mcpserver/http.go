@@ -10,8 +10,11 @@ import (
 	"math"
 	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,14 +31,26 @@ const (
 
 	maxInitialize = 16 << 10 // bytes of the message that begins a session
 	maxSessions   = 1000     // at the same time
-
-	headerTimeout  = 10 * time.Second // for the headers of a request
-	bodyTimeout    = 30 * time.Second // for all of a request
-	answerTimeout  = 2 * time.Minute  // for the answer to a call
-	idleTimeout    = 2 * time.Minute  // of a connection
-	sessionTimeout = 30 * time.Minute // of a session
-	drainTimeout   = 30 * time.Second // for the answers under way when the server stops
 )
+
+// timeouts are how long the server waits for clients, and they for it.
+type timeouts struct {
+	header  time.Duration // for the headers of a request
+	body    time.Duration // for all of a request
+	answer  time.Duration // until an answer is taken, from when its request was read
+	idle    time.Duration // of a connection between requests
+	session time.Duration // of a session without requests
+	drain   time.Duration // for the answers under way when the server stops
+}
+
+var usualTimeouts = timeouts{
+	header:  10 * time.Second,
+	body:    30 * time.Second,
+	answer:  2 * time.Minute,
+	idle:    2 * time.Minute,
+	session: 30 * time.Minute,
+	drain:   30 * time.Second,
+}
 
 // A webServer speaks MCP over HTTP, for many clients.
 type webServer struct {
@@ -46,8 +61,9 @@ type webServer struct {
 	tokens  atomic.Pointer[access.Tokens] // who may call; nil: everybody, as an admin
 	limiter access.Limiter
 
-	bodyTimeout time.Duration
-	metrics     *metrics
+	timeouts timeouts
+	metrics  *metrics
+	underWay sync.Map // the contexts of requests, by their ids
 
 	draining context.Context // ends when the server stops
 	drain    context.CancelFunc
@@ -56,18 +72,24 @@ type webServer struct {
 // newWebServer returns a server over HTTP that lets everybody in.
 func newWebServer(s *server, sessions bool, perSecond float64, burst int) *webServer {
 	w := &webServer{
-		server:      s,
-		readers:     s.protocol(toolsFor(access.Reader)),
-		admins:      s.protocol(toolsFor(access.Admin)),
-		stateless:   !sessions,
-		limiter:     access.Limiter{PerSecond: perSecond, Burst: burst},
-		bodyTimeout: bodyTimeout,
-		metrics:     newMetrics(),
+		server:    s,
+		stateless: !sessions,
+		limiter:   access.Limiter{PerSecond: perSecond, Burst: burst},
+		timeouts:  usualTimeouts,
+		metrics:   newMetrics(),
 	}
+	w.readers, w.admins = w.protocol(toolsFor(access.Reader)), w.protocol(toolsFor(access.Admin))
 	w.admins.AddReceivingMiddleware(stillAdmin)
 	w.draining, w.drain = context.WithCancel(context.Background())
 	s.observe = w.metrics.call
 	return w
+}
+
+// protocol returns the server as MCP sees it over HTTP, with the tools ts.
+func (w *webServer) protocol(ts []tool) *mcp.Server {
+	p := w.server.protocol(ts)
+	p.AddReceivingMiddleware(w.whileWanted)
+	return p
 }
 
 // stillAdmin refuses the requests in a session that an admin began whose token is
@@ -86,16 +108,17 @@ func stillAdmin(next mcp.MethodHandler) mcp.MethodHandler {
 func (w *webServer) run(ctx context.Context, l net.Listener) error {
 	h := &http.Server{
 		Handler:           w.handler(),
-		ReadHeaderTimeout: headerTimeout,
-		ReadTimeout:       w.bodyTimeout,
-		IdleTimeout:       idleTimeout,
+		ReadHeaderTimeout: w.timeouts.header,
+		ReadTimeout:       w.timeouts.body,
+		WriteTimeout:      w.timeouts.body + w.timeouts.answer,
+		IdleTimeout:       w.timeouts.idle,
 		MaxHeaderBytes:    64 << 10,
 		ErrorLog:          slog.NewLogLogger(w.log.Handler(), slog.LevelWarn),
 	}
 	drained := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
 		w.drain()
-		patience, cancel := context.WithTimeout(context.Background(), drainTimeout)
+		patience, cancel := context.WithTimeout(context.Background(), w.timeouts.drain)
 		defer cancel()
 		drained <- h.Shutdown(patience)
 	})
@@ -113,25 +136,66 @@ func (w *webServer) run(ctx context.Context, l net.Listener) error {
 func (w *webServer) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", w.health)
-	mux.Handle("GET /metrics", w.authenticated(w.adminsOnly(w.metrics.handler())))
-	mux.Handle("/mcp", http.NewCrossOriginProtection().Handler(w.authenticated(w.limited(w.protocolHandler()))))
+	mux.Handle("GET /metrics", trusted(w.authenticated(w.adminsOnly(w.metrics.handler()))))
+	mux.Handle("/mcp", trusted(w.authenticated(w.limited(w.protocolHandler()))))
 	return w.exchanges(mux)
 }
 
-// protocolHandler is the SDK's, which checks the Host of what comes from this host,
-// and that a session goes on with the token that began it.
+// trusted refuses what a web page of another origin sends, and what reaches this
+// machine under a name that is not its own: that is how such a page passes for one
+// of this origin.
+func trusted(next http.Handler) http.Handler {
+	origins := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		asked := r.WithContext(r.Context())
+		asked.Method = http.MethodPost // those that only read are checked as well
+		switch {
+		case !ownHost(r):
+			refuse(rw, http.StatusForbidden, "host_not_allowed", nil)
+		case origins.Check(asked) != nil:
+			refuse(rw, http.StatusForbidden, "origin_not_allowed", nil)
+		default:
+			next.ServeHTTP(rw, r)
+		}
+	})
+}
+
+// ownHost reports whether a request that came from this machine was sent to it by
+// a name that nobody else can have. What came over a network is let in.
+func ownHost(r *http.Request) bool {
+	here, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return true
+	}
+	host, _, err := net.SplitHostPort(here.String())
+	return err != nil || !loopback(host) || loopback(hostname(r.Host))
+}
+
+// hostname returns the host of HOST:PORT or HOST.
+func hostname(hostport string) string {
+	if host, _, err := net.SplitHostPort(hostport); err == nil {
+		return host
+	}
+	return strings.Trim(hostport, "[]")
+}
+
+// protocolHandler is the SDK's, which checks that a session goes on with the token
+// that began it. What it writes goes through the last net.
 func (w *webServer) protocolHandler() http.Handler {
-	return mcp.NewStreamableHTTPHandler(func(r *http.Request) *mcp.Server {
+	h := mcp.NewStreamableHTTPHandler(func(r *http.Request) *mcp.Server {
 		if identityOf(r).Role == access.Admin {
 			return w.admins
 		}
 		return w.readers
 	}, &mcp.StreamableHTTPOptions{
 		Stateless:                    w.stateless,
-		SessionTimeout:               sessionTimeout,
+		SessionTimeout:               w.timeouts.session,
 		MaxRequestBodyBytes:          maxBody,
 		PropagateRequestCancellation: true,
 		Logger:                       w.log,
+	})
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(boundedWriter{rw, w.log}, r)
 	})
 }
 
@@ -189,17 +253,25 @@ func (w *webServer) adminsOnly(next http.Handler) http.Handler {
 // what the caller has left, or none.
 func (w *webServer) limited(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		calls := 1
+		var body []byte
 		if r.Method == http.MethodPost {
-			body, err := io.ReadAll(http.MaxBytesReader(rw, r.Body, maxBody))
-			if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
-				refuse(rw, http.StatusRequestEntityTooLarge, "body_too_large", map[string]any{"max": e.Limit})
+			var err error
+			if body, err = io.ReadAll(http.MaxBytesReader(rw, r.Body, maxBody)); err != nil {
+				refuseBody(rw, err)
 				return
 			}
-			if err != nil {
-				refuse(rw, http.StatusRequestTimeout, "body_not_read", nil)
-				return
-			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+		}
+		wait, ok := w.limiter.Take(identityOf(r).Name, countCalls(body))
+		if !ok {
+			seconds := int(math.Ceil(wait.Seconds()))
+			rw.Header().Set("Retry-After", strconv.Itoa(seconds))
+			refuse(rw, http.StatusTooManyRequests, "rate_limited", map[string]any{"retry_after": seconds})
+			return
+		}
+		controller := http.NewResponseController(rw)
+		switch r.Method {
+		case http.MethodPost:
 			if _, fault := decodeMessage(body); fault != "" {
 				respond(rw, http.StatusBadRequest, []byte(fault))
 				return
@@ -208,24 +280,28 @@ func (w *webServer) limited(next http.Handler) http.Handler {
 				refuse(rw, http.StatusServiceUnavailable, code, map[string]any{"max": most})
 				return
 			}
-			calls = countCalls(body)
-			r.Body = io.NopCloser(bytes.NewReader(body))
-			_ = http.NewResponseController(rw).SetWriteDeadline(time.Now().Add(answerTimeout))
-		}
-		if r.Method == http.MethodGet { // a stream of events ends with its session, or here
+			_ = controller.SetWriteDeadline(time.Now().Add(w.timeouts.answer))
+		case http.MethodGet: // a stream of events ends with its session, or here
 			ctx, cancel := context.WithCancel(r.Context())
 			defer context.AfterFunc(w.draining, cancel)()
 			r = r.WithContext(ctx)
-		}
-		wait, ok := w.limiter.Take(identityOf(r).Name, calls)
-		if !ok {
-			seconds := int(math.Ceil(wait.Seconds()))
-			rw.Header().Set("Retry-After", strconv.Itoa(seconds))
-			refuse(rw, http.StatusTooManyRequests, "rate_limited", map[string]any{"retry_after": seconds})
-			return
+			_ = controller.SetWriteDeadline(time.Time{})
 		}
 		next.ServeHTTP(rw, r)
 	})
+}
+
+// refuseBody says why a body was not read.
+func refuseBody(rw http.ResponseWriter, err error) {
+	if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		refuse(rw, http.StatusRequestEntityTooLarge, "body_too_large", map[string]any{"max": e.Limit})
+		return
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		refuse(rw, http.StatusRequestTimeout, "body_not_read", nil)
+		return
+	}
+	refuse(rw, http.StatusBadRequest, "invalid_body", nil) // it ends early, or its encoding is broken
 }
 
 // noSession says why a message can not begin a session, with the limit that it
@@ -237,20 +313,25 @@ func (w *webServer) noSession(r *http.Request, body []byte) (code string, limit 
 	if len(body) > maxInitialize {
 		return "body_too_large", maxInitialize
 	}
-	n := 0
+	if w.sessions() >= maxSessions {
+		return "too_many_sessions", maxSessions
+	}
+	return "", 0
+}
+
+// sessions returns how many sessions there are.
+func (w *webServer) sessions() (n int) {
 	for range w.readers.Sessions() {
 		n++
 	}
 	for range w.admins.Sessions() {
 		n++
 	}
-	if n >= maxSessions {
-		return "too_many_sessions", maxSessions
-	}
-	return "", 0
+	return n
 }
 
-// countCalls returns how many calls a message is: each item of a batch is one.
+// countCalls returns how many calls a message is: each item of a batch is one. What
+// is no call is as much work as one.
 func countCalls(body []byte) int {
 	params := members(members(body)["params"])
 	if string(params["name"]) != `"read_batch"` {
@@ -259,13 +340,6 @@ func countCalls(body []byte) int {
 	var items []json.RawMessage
 	_ = json.Unmarshal(members(params["arguments"])["items"], &items) // else it is refused
 	return max(len(items), 1)
-}
-
-// members returns the members of an object of JSON, of equal ones the last, as the
-// SDK reads it: unlike fields of a struct, names are compared with case.
-func members(object json.RawMessage) (m map[string]json.RawMessage) {
-	_ = json.Unmarshal(object, &m)
-	return m
 }
 
 // refuse answers with a refusal in the form that the tools have.

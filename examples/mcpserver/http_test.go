@@ -12,11 +12,14 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/mapwright/mapwright/budget"
 	"github.com/mapwright/mapwright/examples/mcpserver/access"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -25,8 +28,34 @@ import (
 // reader's.
 type webTest struct {
 	*webServer
-	url string
-	log *syncBuffer
+	url    string
+	log    *syncBuffer
+	closed *atomic.Int64       // how many connections the server has closed
+	stop   func() (last error) // stops the server and waits for it
+}
+
+// A countingListener counts the connections that are closed on this side.
+type countingListener struct {
+	net.Listener
+	closed *atomic.Int64
+}
+
+func (l countingListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return countingConn{c, sync.OnceFunc(func() { l.closed.Add(1) })}, nil
+}
+
+type countingConn struct {
+	net.Conn
+	once func()
+}
+
+func (c countingConn) Close() error {
+	c.once()
+	return c.Conn.Close()
 }
 
 // A syncBuffer is a log that can be read while it is written.
@@ -87,17 +116,38 @@ func serveOn(t *testing.T, s *server, change func(w *webServer)) *webTest {
 	if err != nil {
 		t.Fatal(err)
 	}
+	closed := new(atomic.Int64)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- w.run(ctx, l) }()
-	t.Cleanup(func() {
+	go func() { done <- w.run(ctx, countingListener{l, closed}) }()
+	stop := sync.OnceValue(func() error {
 		cancel()
-		if err := <-done; err != nil {
+		return <-done
+	})
+	t.Cleanup(func() {
+		if err := stop(); err != nil {
 			t.Error(err)
 		}
 	})
-	return &webTest{w, "http://" + l.Addr().String(), log}
+	return &webTest{w, "http://" + l.Addr().String(), log, closed, stop}
 }
+
+// dial returns a connection for requests that no client of HTTP sends.
+func (w *webTest) dial(t testing.TB) *net.TCPConn {
+	t.Helper()
+	c, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if err := c.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	return c.(*net.TCPConn)
+}
+
+// patience is how long a test waits for what comes at once.
+const patience = 30 * time.Second
 
 // request sends one request and returns the status, the headers and the body.
 func (w *webTest) request(t testing.TB, method, path, token, body string, headers ...string) (int, http.Header, string) {
@@ -126,6 +176,21 @@ func (w *webTest) request(t testing.TB, method, path, token, body string, header
 		t.Fatal(err)
 	}
 	return res.StatusCode, res.Header, string(text)
+}
+
+// session begins a session, where the server has them, and returns the header that
+// goes on with it.
+func (w *webTest) session(t testing.TB, token string) (headers []string) {
+	t.Helper()
+	if w.stateless {
+		return nil
+	}
+	_, header, text := w.request(t, "POST", "/mcp", token, helloLine)
+	id := header.Get("Mcp-Session-Id")
+	if id == "" {
+		t.Fatalf("no session: %s", text)
+	}
+	return []string{"Mcp-Session-Id", id}
 }
 
 func callBody(tool, arguments string) string {
@@ -217,13 +282,22 @@ func TestHTTPFaults(t *testing.T) {
 		{"another token", "POST", "/mcp", "mallory", pingBody, nil, 401, "invalid token"},
 		{"basic authentication", "POST", "/mcp", "", pingBody, []string{"Authorization", "Basic YW5uOmFubg=="}, 401, ""},
 		{"no token for the metrics", "GET", "/metrics", "", "", nil, 401, ""},
-		{"another origin", "POST", "/mcp", "ann", pingBody, []string{"Origin", "https://evil.example"}, 403, "cross-origin"},
-		{"another site", "POST", "/mcp", "ann", pingBody, []string{"Sec-Fetch-Site", "cross-site"}, 403, "cross-origin"},
-		{"another host", "POST", "/mcp", "ann", pingBody, []string{"Host", "evil.example"}, 403, "Host"},
+		{"another origin", "POST", "/mcp", "ann", pingBody, []string{"Origin", "https://evil.example"}, 403, `{"ok":false,"error":"origin_not_allowed"}`},
+		{"a stream for another origin", "GET", "/mcp", "ann", "", []string{"Origin", "https://evil.example"}, 403, "origin_not_allowed"},
+		{"metrics for another origin", "GET", "/metrics", "ann", "", []string{"Origin", "https://evil.example"}, 403, "origin_not_allowed"},
+		{"metrics for another site", "GET", "/metrics", "ann", "", []string{"Sec-Fetch-Site", "cross-site"}, 403, "origin_not_allowed"},
+		{"metrics of another host", "GET", "/metrics", "ann", "", []string{"Host", "evil.example"}, 403, `{"ok":false,"error":"host_not_allowed"}`},
+		{"another host with a port", "POST", "/mcp", "ann", pingBody, []string{"Host", "evil.example:80"}, 403, "host_not_allowed"},
+		{"an address in the network", "POST", "/mcp", "ann", pingBody, []string{"Host", "10.0.0.1"}, 403, "host_not_allowed"},
+		{"this host by name", "POST", "/mcp", "ann", pingBody, []string{"Host", "localhost:1"}, 200, `"result":{}`},
+		{"this host as IPv6", "POST", "/mcp", "ann", pingBody, []string{"Host", "[::1]"}, 200, `"result":{}`},
+		{"this origin", "POST", "/mcp", "ann", pingBody, []string{"Host", "localhost:1", "Origin", "http://localhost:1"}, 200, `"result":{}`},
+		{"another site", "POST", "/mcp", "ann", pingBody, []string{"Sec-Fetch-Site", "cross-site"}, 403, "origin_not_allowed"},
+		{"another host", "POST", "/mcp", "ann", pingBody, []string{"Host", "evil.example"}, 403, "host_not_allowed"},
 		{"a large body", "POST", "/mcp", "ann", strings.Repeat(" ", 20<<20), nil, 413, `{"ok":false,"error":"body_too_large","max":1048576}`},
 		{"no JSON", "POST", "/mcp", "ann", `{"jsonrpc":`, nil, 400, "-32700"},
 		{"nothing", "POST", "/mcp", "ann", "", nil, 400, "-32700"},
-		{"half a character", "POST", "/mcp", "ann", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"pi\xffng\"}", nil, 400, "unsupported"},
+		{"half a character", "POST", "/mcp", "ann", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"pi\xffng\"}", nil, 400, "-32700"},
 		{"a batch of messages", "POST", "/mcp", "ann", "[" + pingBody + "]", nil, 400, "-32600"},
 		{"a long id", "POST", "/mcp", "ann", `{"jsonrpc":"2.0","id":"` + long + `","method":"ping"}`, nil, 400, "-32600"},
 		{"an id of 257 bytes", "POST", "/mcp", "ann", `{"jsonrpc":"2.0","id":"` + long[:255] + `","method":"ping"}`, nil, 400, "-32600"},
@@ -285,24 +359,6 @@ func TestHTTPRate(t *testing.T) {
 	status("bob", batch(0), 429, "1")
 }
 
-// A client that is slow loses its connection, and no other does.
-func TestHTTPSlowClient(t *testing.T) {
-	w := serveTest(t, func(w *webServer) { w.bodyTimeout = 500 * time.Millisecond })
-	c, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	fmt.Fprintf(c, "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ann\r\nContent-Length: 100\r\n\r\n{")
-	text, err := io.ReadAll(c) // until the server closes it
-	if err != nil || !strings.Contains(string(text), "408 Request Timeout") {
-		t.Errorf("%v after %s", err, text)
-	}
-	if status, _, _ := w.request(t, "POST", "/mcp", "ann", pingBody); status != 200 {
-		t.Errorf("status %d", status)
-	}
-}
-
 // waitTool waits until its context ends or it is released.
 type waitTool struct {
 	started, ended chan struct{}
@@ -353,76 +409,6 @@ func TestHTTPClientGoes(t *testing.T) {
 			res.Body.Close()
 		}
 		<-q.ended // or the test does not end
-	}
-}
-
-// A server that stops says so, takes no more, and finishes what it has begun.
-func TestHTTPShutdown(t *testing.T) {
-	s := servingFiles(t, map[string]string{"guide.md": guide})
-	w := newWebServer(s, false, 1000, 1000)
-	q := waitTool{make(chan struct{}), make(chan struct{}), make(chan struct{})}
-	w.admins = w.protocol([]tool{{name: "wait", title: "Wait", description: "Waits.", request: func() request { return q }}})
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- w.run(ctx, l) }()
-	web := &webTest{w, "http://" + l.Addr().String(), nil}
-	go func() {
-		<-q.started
-		cancel()
-		<-w.draining.Done()
-		rec := httptest.NewRecorder()
-		w.health(rec, nil)
-		if rec.Code != http.StatusServiceUnavailable {
-			t.Errorf("health of a server that stops: %d", rec.Code)
-		}
-		close(q.release)
-	}()
-	status, _, text := web.request(t, "POST", "/mcp", "", callBody("wait", `{}`))
-	if status != 200 || !strings.Contains(text, `waited`) {
-		t.Errorf("status %d, %s", status, text)
-	}
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-}
-
-// The stream of a session ends when the server does.
-func TestHTTPShutdownStream(t *testing.T) {
-	s := servingFiles(t, map[string]string{"guide.md": guide})
-	w := newWebServer(s, true, 1000, 1000)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- w.run(ctx, l) }()
-	web := &webTest{w, "http://" + l.Addr().String(), nil}
-	_, header, _ := web.request(t, "POST", "/mcp", "", helloLine)
-	session := header.Get("Mcp-Session-Id")
-	if session == "" {
-		t.Fatal("no session")
-	}
-	r, err := http.NewRequestWithContext(t.Context(), "GET", web.url+"/mcp", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header = http.Header{"Accept": {"text/event-stream"}, "Mcp-Session-Id": {session}}
-	res, err := http.DefaultClient.Do(r)
-	if err != nil || res.StatusCode != 200 {
-		t.Fatal(res, err)
-	}
-	defer res.Body.Close()
-	cancel()
-	if _, err := io.ReadAll(res.Body); err != nil {
-		t.Log(err) // cut is ended too
-	}
-	if err := <-done; err != nil {
-		t.Error(err)
 	}
 }
 
@@ -490,8 +476,16 @@ func TestHTTPPanic(t *testing.T) {
 // The metrics count what happened.
 func TestHTTPMetrics(t *testing.T) {
 	w := serveTest(t, nil)
-	w.request(t, "POST", "/mcp", "ann", callBody("docs_get_section", `{"path":"guide"}`))
-	w.request(t, "POST", "/mcp", "bob", callBody("docs_get_section", `{}`))
+	sum := 0
+	for token, args := range map[string]string{"ann": `{"path":"guide"}`, "bob": `{}`} {
+		_, _, text := w.request(t, "POST", "/mcp", token, callBody("docs_get_section", args))
+		_, data, _ := strings.Cut(text, "data: ")
+		var m message
+		if err := json.Unmarshal([]byte(data), &m); err != nil {
+			t.Fatal(err)
+		}
+		sum += budget.Size(m.Result.Content[0].Text)
+	}
 	w.request(t, "POST", "/mcp", "mallory", pingBody)
 	_, _, text := w.request(t, "GET", "/metrics", "ann", "")
 	for _, line := range []string{
@@ -501,10 +495,52 @@ func TestHTTPMetrics(t *testing.T) {
 		`mapwright_http_requests_total{status="401"} 1`,
 		`mapwright_call_seconds_count{tool="docs_get_section"} 2`,
 		`mapwright_answer_bytes_count{tool="docs_get_section"} 2`,
+		fmt.Sprintf(`mapwright_answer_bytes_sum{tool="docs_get_section"} %d`, sum),
 	} {
 		if !strings.Contains(text, line+"\n") {
 			t.Errorf("the metrics lack %s", line)
 		}
+	}
+	if !regexp.MustCompile(`(?m)^mapwright_call_seconds_sum\{tool="docs_get_section"\} 0\.\d*[1-9]`).MatchString(text) {
+		t.Errorf("calls take no time")
+	}
+}
+
+// A request has a name of the server's own, which is in its answer and in the log:
+// with the request, how it ended and how many bytes were sent, and with its call.
+func TestHTTPLog(t *testing.T) {
+	w := serveTest(t, nil)
+	for _, sessions := range []bool{false, true} {
+		w := serveTest(t, func(w *webServer) { w.stateless = !sessions })
+		headers := append(w.session(t, "ann"), requestIDHeader, "MINE")
+		_, header, text := w.request(t, "POST", "/mcp", "ann", callBody("docs_get_section", `{"path":"guide"}`), headers...)
+		id := header.Get(requestIDHeader)
+		if !regexp.MustCompile(`^[A-Z2-7]{12}$`).MatchString(id) {
+			t.Errorf("request id %q", id)
+		}
+		for _, line := range []string{
+			`msg=call request=` + id + ` tool=docs_get_section answer=ok bytes=\d\d+ took=\d`,
+			fmt.Sprintf(`msg=request request=%s method=POST path=/mcp status=200 bytes=%d took=\d`, id, len(text)),
+		} {
+			if !regexp.MustCompile(line).MatchString(w.log.String()) {
+				t.Errorf("no line %s in the log:\n%s", line, w.log)
+			}
+		}
+		if strings.Contains(w.log.String(), "MINE") {
+			t.Errorf("the client names its request:\n%s", w.log)
+		}
+	}
+	w.request(t, "PATCH", "/mcp", "ann", "")
+	if !strings.Contains(w.log.String(), "method=other path=/mcp status=405") {
+		t.Errorf("the log says\n%s", w.log)
+	}
+}
+
+// Whoever watches the server needs no token to see that it is up.
+func TestHTTPHealth(t *testing.T) {
+	w := serveTest(t, nil)
+	if status, _, text := w.request(t, "GET", "/healthz", "", "", "Host", "other.example"); status != 200 || text != `{"ok":true}`+"\n" {
+		t.Errorf("status %d, %s", status, text)
 	}
 }
 

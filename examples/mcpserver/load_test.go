@@ -9,6 +9,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"os/exec"
 	"regexp"
 	"runtime"
@@ -31,6 +32,13 @@ var (
 // of the test.
 func startHTTP(t *testing.T, args ...string) *webTest {
 	t.Helper()
+	w, _ := startHTTPProcess(t, args...)
+	return w
+}
+
+// startHTTPProcess is startHTTP for a test that has more to do with the process.
+func startHTTPProcess(t *testing.T, args ...string) (*webTest, *os.Process) {
+	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("no signals")
 	}
@@ -51,7 +59,7 @@ func startHTTP(t *testing.T, args ...string) *webTest {
 	})
 	url := regexp.MustCompile(`url=(\S+)/mcp`)
 	await(t, func() bool { return url.MatchString(log.String()) })
-	return &webTest{url: url.FindStringSubmatch(log.String())[1]}
+	return &webTest{url: url.FindStringSubmatch(log.String())[1], log: log}, cmd.Process
 }
 
 // loadCalls are the calls that clients make, of every tool.

@@ -213,7 +213,7 @@ func TestSeveralRepositories(t *testing.T) {
 	want(t, o, "suffix", `".txt"`)
 	want(t, ask(t, s, `{"path":"a","repo":"Two"}`), "error", `"repo_not_configured"`)
 
-	instructions := s.instructions()
+	instructions := s.instructions(tools())
 	for _, line := range []string{"- one: *.md in docs/ (the default)\n", "- two: *.rst\n"} {
 		if !strings.Contains(instructions, line) {
 			t.Errorf("no %q in %s", line, instructions)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os/signal"
+	"syscall"
 )
 
 const serveHelp = `Usage: mcpserver serve [--repo NAME=PATH[,root=FOLDER][,suffix=.EXT]] ... [--http ADDRESS ...]
@@ -29,7 +31,7 @@ func serve(ctx context.Context, args []string, std streams) (int, error) {
 	if len(others) > 0 {
 		return exitUsage, fmt.Errorf("unexpected argument %q", others[0])
 	}
-	if err := web.check(); err != nil {
+	if err := web.check(flags); err != nil {
 		return exitUsage, err
 	}
 	log := slog.New(slog.NewTextHandler(std.err, nil))
@@ -45,11 +47,14 @@ func serve(ctx context.Context, args []string, std streams) (int, error) {
 	if web.address != "" {
 		return serveWeb(ctx, s, web)
 	}
+	// A client that goes away while it is written to ends its session, not the
+	// process: git has to be stopped.
+	signal.Ignore(syscall.SIGPIPE)
 	// The session waits for its requests, and they wait for git.
 	defer context.AfterFunc(ctx, s.close)()
 
 	log.Info("serving", "version", version, "repositories", len(repos))
-	err = s.protocol(tools()).Run(ctx, lineTransport{std.in, std.out})
+	err = s.protocol(tools()).Run(ctx, lineTransport{std.in, std.out, log})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return exitRefused, err
 	}

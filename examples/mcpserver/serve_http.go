@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -8,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/mapwright/mapwright/examples/mcpserver/access"
@@ -54,12 +56,17 @@ func (f *webFlags) register(flags *flag.FlagSet) {
 }
 
 // check refuses what makes no sense or is not safe, before anything is opened.
-func (f *webFlags) check() error {
+func (f *webFlags) check(given *flag.FlagSet) (err error) {
 	if f.address == "" {
-		if f.tokens != "" || f.sessions {
-			return errors.New("--tokens and --sessions are for --http")
-		}
-		return nil
+		given.Visit(func(g *flag.Flag) {
+			switch g.Name {
+			case "http":
+				err = errors.New("--http: expected HOST:PORT")
+			case "tokens", "sessions", "rate", "burst":
+				err = cmp.Or(err, fmt.Errorf("--%s is for --http", g.Name))
+			}
+		})
+		return err
 	}
 	host, _, err := net.SplitHostPort(f.address)
 	switch {
@@ -78,7 +85,7 @@ func (f *webFlags) check() error {
 // loopback reports whether only this machine can reach host.
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // serveWeb runs the server for the clients of an address.
@@ -88,8 +95,8 @@ func serveWeb(ctx context.Context, s *server, f webFlags) (int, error) {
 		if err := w.readTokens(f.tokens); err != nil {
 			return exitUsage, err
 		}
-		defer w.reloadTokens(f.tokens)()
 	}
+	defer w.reloadTokens(f.tokens)()
 	l, err := net.Listen("tcp", f.address)
 	if err != nil {
 		return exitUsage, err
@@ -116,12 +123,17 @@ func (w *webServer) readTokens(file string) error {
 }
 
 // reloadTokens reads the file again at each SIGHUP, until it is told to stop. A
-// file with a mistake changes nothing.
+// file with a mistake changes nothing, and neither does the signal where there is
+// no file.
 func (w *webServer) reloadTokens(file string) (stop func()) {
 	hup := make(chan os.Signal, 1)
 	signal.Notify(hup, syscall.SIGHUP)
 	go func() {
 		for range hup {
+			if file == "" {
+				w.log.Warn("there is no file of tokens to read again")
+				continue
+			}
 			if err := w.readTokens(file); err != nil {
 				w.log.Error("the tokens stay as they were", "error", err)
 				continue

@@ -31,8 +31,12 @@ func TestServeHTTPFlags(t *testing.T) {
 		{"--http 127.0.0.1:0 --rate -1", "--rate"},
 		{"--http 127.0.0.1:0 --rate x", "invalid value"},
 		{"--http 127.0.0.1:0 --burst 19", "at least 20"},
-		{"--tokens file", "are for --http"},
-		{"--sessions", "are for --http"},
+		{"--tokens file", "--tokens is for --http"},
+		{"--sessions", "--sessions is for --http"},
+		{"--rate 5", "--rate is for --http"},
+		{"--burst 50", "--burst is for --http"},
+		{"--http=", "expected HOST:PORT"},
+		{"--http= --rate 5", "expected HOST:PORT"},
 		{"--http 127.0.0.1:0 --tokens=", "expected a file"},
 		{"--http [::1]:0 --tokens no-such-file", "no-such-file"},
 	} {
@@ -121,10 +125,29 @@ func TestServeHTTP(t *testing.T) {
 	}
 }
 
+// Without a file of tokens there is nothing to read again, and the server goes on.
+func TestServeHTTPHangup(t *testing.T) {
+	flag, _, _, _ := realDocument(t)
+	w, process := startHTTPProcess(t, flag)
+	if err := process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	await(t, func() bool { return strings.Contains(w.log.String(), "no file of tokens") })
+	if status, _, text := w.request(t, http.MethodPost, "/mcp", "", pingBody); status != 200 {
+		t.Errorf("status %d, %s", status, text)
+	}
+}
+
 // await waits until a condition of another process holds.
-func await(t *testing.T, holds func() bool) {
+func await(t testing.TB, holds func() bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	awaitFor(t, time.Minute, holds)
+}
+
+// awaitFor is await for what has to come true soon.
+func awaitFor(t testing.TB, most time.Duration, holds func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), most)
 	defer cancel()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -132,7 +155,7 @@ func await(t *testing.T, holds func() bool) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			t.Fatal("it does not come true")
+			t.Fatalf("it does not come true within %v", most)
 		}
 	}
 }

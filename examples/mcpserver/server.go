@@ -1,15 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/mapwright/mapwright/budget"
 	"github.com/mapwright/mapwright/examples/mcpserver/mirror"
 	"github.com/mapwright/mapwright/pathpolicy"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -31,6 +34,7 @@ type server struct {
 	log     *slog.Logger
 
 	searchTime time.Duration // the most that one search takes
+	mostBytes  int           // of an answer; if 0, maxAnswer
 	oneCall    bool          // there will be no other, so what it would find counted is counted first
 
 	now     func() time.Time                                // if nil, time.Now
@@ -45,6 +49,9 @@ func (s *server) clock() time.Time {
 	}
 	return s.now()
 }
+
+// maxAnswer returns the most bytes of an answer.
+func (s *server) maxAnswer() int { return cmp.Or(s.mostBytes, maxAnswer) }
 
 // close stops the git processes of the server. Requests under way fail.
 func (s *server) close() {
@@ -62,19 +69,17 @@ func (s *server) close() {
 // protocol returns the server as MCP sees it, with the tools ts.
 func (s *server) protocol(ts []tool) *mcp.Server {
 	p := mcp.NewServer(&mcp.Implementation{Name: serverName, Version: version}, &mcp.ServerOptions{
-		Instructions: s.instructions(),
+		Instructions: s.instructions(ts),
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 	})
 	for _, t := range ts {
 		// Untyped: the SDK would convert arguments and answers on the way.
 		p.AddTool(t.listed(), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			ctx, done := whileWanted(ctx)
-			defer done()
 			ctx = withProgress(withRequestID(ctx, req), req)
 			return result(s.call(ctx, &t, req.Params.Arguments)), nil
 		})
 	}
-	p.AddReceivingMiddleware(s.recovering)
+	p.AddReceivingMiddleware(s.recovering, checkNames)
 	return p
 }
 
@@ -119,20 +124,67 @@ func reason(p any) string {
 	return fmt.Sprintf("%T", p)
 }
 
-// instructions tell a client what is served.
-func (s *server) instructions() string {
+// checkNames refuses a call whose name or progress token is not to be repeated: in
+// the error for a tool that does not exist, and in each notification.
+func checkNames(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		call, ok := req.GetParams().(*mcp.CallToolParamsRaw)
+		if !ok {
+			return next(ctx, method, req)
+		}
+		if budget.Size(call.Name) > maxName {
+			return nil, invalidParams("unknown tool: none has a name of more than %d bytes", maxName)
+		}
+		if token, given := call.Meta["progressToken"]; given && !validToken(token) {
+			return nil, invalidParams("progressToken: expected a string of at most %d bytes or an integer below 2^53", maxID)
+		}
+		return next(ctx, method, req)
+	}
+}
+
+func invalidParams(format string, numbers ...any) *jsonrpc.Error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf(format, numbers...)}
+}
+
+// maxListed is the most bytes of the lines about repositories in instructions.
+const maxListed = 4096
+
+// instructions tell a client what is served, through each of the two gates: the
+// documents, and with tools for them all files.
+func (s *server) instructions(ts []tool) string {
 	var b strings.Builder
 	b.WriteString("Documents of git repositories, read by map: docs_get_section without section lists the headings " +
-		"of a document, with section it answers one of them.\nRepositories:\n")
-	for i, p := range s.table {
-		fmt.Fprintf(&b, "- %s: *%s", p.Repo, p.Suffix)
+		"of a document, with section it answers one of them; read_batch reads several at once.\nDocuments:\n")
+	s.list(&b, func(p pathpolicy.Policy) string {
+		line := "*" + p.Suffix
 		if p.Root != "" {
-			fmt.Fprintf(&b, " in %s", p.Root)
+			line += " in " + p.Root
+		}
+		return line
+	})
+	if !slices.ContainsFunc(ts, func(t tool) bool { return t.admin }) {
+		return b.String()
+	}
+	b.WriteString("All files, whatever their folder and suffix, but for secrets: list_repo_tree, get_repo_file and search_repo, in\n")
+	s.list(&b, nil)
+	return b.String()
+}
+
+// list writes a line for each repository, with what about says of it.
+func (s *server) list(b *strings.Builder, about func(pathpolicy.Policy) string) {
+	begin := b.Len()
+	for i, p := range s.table {
+		line := "- " + p.Repo
+		if about != nil {
+			line += ": " + about(p)
 		}
 		if i == 0 {
-			b.WriteString(" (the default)")
+			line += " (the default)"
 		}
-		b.WriteByte('\n')
+		if b.Len()-begin+len(line) > maxListed {
+			fmt.Fprintf(b, "- and %d more\n", len(s.table)-i)
+			return
+		}
+		b.WriteString(line + "\n")
 	}
-	return b.String()
 }

@@ -4,10 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/mapwright/mapwright/examples/mcpserver/access"
+	"github.com/mapwright/mapwright/pathpolicy"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -87,6 +91,36 @@ func TestProtocol(t *testing.T) {
 	want(t, checked(t, textOf(t, res), ""), "error", `"missing_path"`)
 	if _, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "none"}); err == nil || !strings.Contains(err.Error(), "none") {
 		t.Errorf("unknown tool: %v", err)
+	}
+}
+
+// The instructions name what is served through each gate, as far as the caller has
+// tools for it, and are bounded.
+func TestInstructions(t *testing.T) {
+	s := &server{table: pathpolicy.Table{{Repo: "docs", Root: "d/", Suffix: ".md"}, {Repo: "code", Suffix: ".rst"}}, log: discard}
+	reader := s.instructions(toolsFor(access.Reader))
+	const documents = "Documents:\n- docs: *.md in d/ (the default)\n- code: *.rst\n"
+	if !strings.HasSuffix(reader, documents) {
+		t.Errorf("a reader is told %s", reader)
+	}
+	admin := s.instructions(tools())
+	const files = "All files, whatever their folder and suffix, but for secrets: list_repo_tree, get_repo_file and search_repo, in\n- docs (the default)\n- code\n"
+	if admin != reader+files {
+		t.Errorf("an admin is told %s", admin)
+	}
+	for _, ts := range [][]tool{tools(), toolsFor(access.Reader)} {
+		for _, name := range regexp.MustCompile(`[a-z]+_[a-z_]+`).FindAllString(s.instructions(ts), -1) {
+			if !slices.ContainsFunc(ts, func(t tool) bool { return t.name == name }) {
+				t.Errorf("%s is named and not there", name)
+			}
+		}
+	}
+	for i := range 10_000 {
+		s.table = append(s.table, pathpolicy.Policy{Repo: fmt.Sprintf("r%d", i), Suffix: ".md"})
+	}
+	many := s.instructions(tools())
+	if len(many) > 3*maxListed || strings.Count(many, "more\n") != 2 || !strings.Contains(many, "- r100: *.md\n") {
+		t.Errorf("%d bytes: %.200s ... %s", len(many), many, many[len(many)-200:])
 	}
 }
 

@@ -5,10 +5,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
-	"strconv"
+	"log/slog"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -22,9 +21,12 @@ const maxLine = 16 << 20
 // ends the session at a line that is no message, and which at the end of the
 // input drops the requests that are not answered yet. Here such a line gets an
 // error, and every request that was read gets its answer.
+//
+// Each message to the client is measured as it is sent, by [bound].
 type lineTransport struct {
 	in  io.ReadCloser
 	out io.Writer
+	log *slog.Logger
 }
 
 // Connect starts reading.
@@ -34,6 +36,7 @@ func (t lineTransport) Connect(context.Context) (mcp.Connection, error) {
 		lines:    make(chan []byte),
 		closed:   make(chan struct{}),
 		out:      t.out,
+		log:      t.log,
 		pending:  map[jsonrpc.ID]bool{},
 		answered: make(chan struct{}, 1),
 	}
@@ -48,6 +51,7 @@ type lineConn struct {
 	scanErr error       // set before that
 	closed  chan struct{}
 	closing sync.Once
+	log     *slog.Logger
 
 	mu       sync.Mutex // guards what follows, and each line that is written
 	out      io.Writer
@@ -117,13 +121,6 @@ func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// The errors for a line that is no message have no id, as the line has none that
-// could be trusted.
-const (
-	parseError     = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"parse error"}}`
-	invalidRequest = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"invalid request"}}`
-)
-
 // message reads one line: a message, or nil where there is nothing to handle.
 func (c *lineConn) message(line []byte) (jsonrpc.Message, error) {
 	if line != nil && len(bytes.TrimSpace(line)) == 0 {
@@ -141,42 +138,18 @@ func (c *lineConn) message(line []byte) (jsonrpc.Message, error) {
 	return msg, nil
 }
 
-// decodeMessage returns a message, or the error that its sender gets: for what is
-// no JSON, and for what is no request, which a batch is too: the protocol no longer
-// has it. A line of nil is one that was too long to read.
-func decodeMessage(line []byte) (msg jsonrpc.Message, fault string) {
-	if line != nil && !json.Valid(line) {
-		return nil, parseError
-	}
-	msg, err := jsonrpc.DecodeMessage(line)
-	if err != nil || !validID(line) {
-		return nil, invalidRequest
-	}
-	return msg, ""
-}
-
-// maxID is the most bytes of a request's id, which its answer repeats.
-const maxID = 256
-
-// validID reports whether the id of a message, if it has one, comes back as it is:
-// a string of at most maxID bytes, or an integer that every reader of JSON keeps
-// exactly.
-func validID(line []byte) bool {
-	id := members(line)["id"]
-	if len(id) == 0 || len(id) > maxID || id[0] == '"' {
-		return len(id) <= maxID
-	}
-	const exact = 1 << 53
-	n, err := strconv.ParseInt(string(id), 10, 64)
-	return err == nil && -exact <= n && n <= exact
-}
-
-// end waits until each request is answered, and returns why the input ended.
+// end waits until each request is answered, and returns why the input ended. It
+// does not wait where nobody reads the answers any more: then the client is gone,
+// and the work for it ends with the session.
 func (c *lineConn) end(ctx context.Context) error {
+	gone, stop := readerGone(c.out)
+	defer stop()
 	for c.unanswered() > 0 {
 		select {
 		case <-c.answered:
 		case <-c.closed:
+			return io.EOF
+		case <-gone:
 			return io.EOF
 		case <-ctx.Done():
 			return ctx.Err()
@@ -202,7 +175,9 @@ func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
 	if err != nil {
 		return err
 	}
-	err = c.write(line)
+	if line = bound(c.log, line); line != nil {
+		err = c.write(line)
+	}
 	if res, ok := msg.(*jsonrpc.Response); ok {
 		c.mu.Lock()
 		delete(c.pending, res.ID)

@@ -23,7 +23,12 @@ type lineClient struct {
 	t   testing.TB
 	in  io.WriteCloser
 	out *bufio.Reader
+
+	pipe io.Closer // under out
 }
+
+// close makes the client one that does not read any more.
+func (c *lineClient) close() { c.pipe.Close() }
 
 // send sends lines.
 func (c *lineClient) send(lines ...string) {
@@ -93,15 +98,21 @@ func callLine(id any, args string) string {
 // serveLines serves s over pipes and returns a client and what Run returns.
 func serveLines(t testing.TB, s *server, ts []tool) (*lineClient, <-chan error) {
 	t.Helper()
+	return serveProtocol(t, s.protocol(ts), s)
+}
+
+// serveProtocol serves p, which is made of s, over pipes.
+func serveProtocol(t testing.TB, p *mcp.Server, s *server) (*lineClient, <-chan error) {
+	t.Helper()
 	in, clientIn := io.Pipe()
 	clientOut, out := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- s.protocol(ts).Run(t.Context(), lineTransport{in, out})
+		done <- p.Run(t.Context(), lineTransport{in, out, s.log})
 		out.Close()
 	}()
 	t.Cleanup(func() { clientIn.Close(); clientOut.Close() })
-	return &lineClient{t, clientIn, bufio.NewReader(clientOut)}, done
+	return &lineClient{t, clientIn, bufio.NewReader(clientOut), clientOut}, done
 }
 
 // A line that is no message is answered, and the session goes on.
@@ -192,10 +203,10 @@ func TestLongLine(t *testing.T) {
 		_ = w.Close()
 	}()
 	var out bytes.Buffer
-	if err := s.protocol(nil).Run(t.Context(), lineTransport{r, &out}); err != nil && !errors.Is(err, io.EOF) {
+	if err := s.protocol(nil).Run(t.Context(), lineTransport{r, &out, s.log}); err != nil && !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
-	if want := invalidRequest + "\n" + parseError + "\n"; out.String() != want {
+	if want := longLine + "\n" + parseError + "\n"; out.String() != want {
 		t.Errorf("got %.300q, want %q", out.String(), want)
 	}
 }
@@ -204,7 +215,7 @@ func TestLongLine(t *testing.T) {
 func TestCloseEndsRead(t *testing.T) {
 	r, w := io.Pipe()
 	defer w.Close()
-	conn, err := lineTransport{r, io.Discard}.Connect(t.Context())
+	conn, err := lineTransport{r, io.Discard, discard}.Connect(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +254,7 @@ func startBinary(t testing.TB, args ...string) (*lineClient, *exec.Cmd, *strings
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
-	return &lineClient{t, in, bufio.NewReader(out)}, cmd, log
+	return &lineClient{t, in, bufio.NewReader(out), out}, cmd, log
 }
 
 func TestBinary(t *testing.T) {
