@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -154,24 +157,56 @@ func TestInspectorHTTP(t *testing.T) {
 		t.Fatalf("exit status %d, %v in %s", status, err, out)
 	}
 	wantSection(t, at(t, got, "result.content.0.text").(string), text, title, lines)
-	if out, status := inspect("mallory", "--method", "tools/list"); status == 0 {
-		t.Errorf("a wrong token is let in: %s", out)
+	if out, status := inspect("ann", "--method", "tools/list", "--strict"); status != 0 || bytes.Count(out, []byte(`"inputSchema"`)) != len(tools()) {
+		t.Errorf("a schema is not portable: exit status %d\n%s", status, out)
+	}
+	if out, status := inspect("mallory", "--method", "tools/list"); status != 3 {
+		t.Errorf("a wrong token: exit status %d\n%s", status, out)
+	}
+	if out, status := inspect("bob", "--method", "tools/call", "--tool-name", "get_repo_file", "--tool-arg", "path=README.md"); status != 5 {
+		t.Errorf("a tool that is not for a reader: exit status %d\n%s", status, out)
 	}
 }
 
-// The scenarios of MCP's conformance tests that are about a server of tools alone.
+// The scenarios of MCP's conformance tests that are about a server of tools alone,
+// and those of them that sessions leave. The tests know no tokens, so theirs is
+// put in on the way.
 func TestConformance(t *testing.T) {
 	modules := nodeModules(t)
 	cli := filepath.Join(modules, "@modelcontextprotocol", "conformance", "dist", "index.js")
-	w := serveTest(t, func(w *webServer) { w.tokens.Store(nil) })
-	for _, scenario := range []string{
-		"server-initialize", "ping", "tools-list", "dns-rebinding-protection", "caching", "http-header-validation",
-	} {
-		out, status := node(t, modules, cli, "server", "--url", w.url+"/mcp", "--scenario", scenario)
-		if status != 0 {
-			t.Errorf("%s: exit status %d\n%s", scenario, status, out)
+	for _, sessions := range []bool{false, true} {
+		w := serveTest(t, func(w *webServer) { w.stateless = !sessions })
+		url := w.withToken(t, "ann")
+		scenarios := []string{"server-initialize", "ping", "tools-list", "dns-rebinding-protection"}
+		if !sessions { // which the newest version of the protocol does not have
+			scenarios = append(scenarios, "caching", "http-header-validation")
+		}
+		for _, scenario := range scenarios {
+			out, status := node(t, modules, cli, "server", "--url", url+"/mcp", "--scenario", scenario)
+			if status != 0 || !bytes.Contains(out, []byte("0 failed")) {
+				t.Errorf("%s, sessions %t: exit status %d\n%s", scenario, sessions, status, out)
+			}
+		}
+		if n := strings.Count(w.log.String(), "status=401"); n > 0 {
+			t.Errorf("%d requests had no token", n)
 		}
 	}
+}
+
+// withToken is a place at which the server is reached with a token.
+func (w *webTest) withToken(t testing.TB, token string) (address string) {
+	t.Helper()
+	target, err := url.Parse(w.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		r.Out.Host = r.In.Host // which is judged by the server
+		r.Out.Header.Set("Authorization", "Bearer "+token)
+	}})
+	t.Cleanup(proxy.Close)
+	return proxy.URL
 }
 
 func TestInspector(t *testing.T) {

@@ -24,8 +24,8 @@ import (
 )
 
 var (
-	loadTime  = flag.Duration("load", 0, "how long TestLoad runs; 0 is a short try")
-	soakCalls = flag.Int("soak", 1000, "how many calls TestSoak makes")
+	loadTime  = flag.Duration("load", 0, "how long TestLoad runs, with 200 clients; 0 is a short try with fewer")
+	soakCalls = flag.Int("soak", 400, "how many calls TestSoak makes")
 )
 
 // startHTTP starts the program over HTTP, without tokens, and stops it at the end
@@ -62,20 +62,54 @@ func startHTTPProcess(t *testing.T, args ...string) (*webTest, *os.Process) {
 	return &webTest{url: url.FindStringSubmatch(log.String())[1], log: log}, cmd.Process
 }
 
-// loadCalls are the calls that clients make, of every tool.
-func loadCalls() []string {
-	return []string{
-		callBody("docs_get_section", `{"path":"README"}`),
-		callBody("docs_get_section", `{"path":"README","section":"Try it"}`),
-		callBody("docs_get_section", `{"path":"CHANGELOG","section":"none"}`),
-		callBody("docs_get_section", `{"path":"README","whole_document":true}`),
-		callBody("docs_get_section", `{"path":"missing"}`),
-		callBody("get_repo_file", `{"path":"section/section.go","lines":[10,60]}`),
-		callBody("list_repos", `{}`),
-		callBody("list_repo_tree", `{"repo":"docs","per_page":100}`),
-		callBody("read_batch", `{"items":[{"kind":"section","path":"README","section":"Packages"},{"kind":"file","path":"go.mod"}]}`),
-		`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
-		pingBody,
+// A loadCall is a call that a client makes, and what stands in its answer.
+type loadCall struct{ body, want string }
+
+// loadCalls are calls of every tool, and of what else a client asks.
+func loadCalls() []loadCall {
+	const ok = `\"ok\":true`
+	tool := func(name, arguments, want string) loadCall { return loadCall{callBody(name, arguments), want} }
+	return []loadCall{
+		tool("docs_get_section", `{"path":"README"}`, ok),
+		tool("docs_get_section", `{"path":"README","section":"Try it"}`, ok),
+		tool("docs_get_section", `{"path":"CHANGELOG","section":"none"}`, `section_not_found`),
+		tool("docs_get_section", `{"path":"README","whole_document":true}`, ok),
+		tool("docs_get_section", `{"path":"missing"}`, `not_found`),
+		tool("docs_get_section", `{"pfad":"README"}`, `invalid_argument`),
+		tool("get_repo_file", `{"path":"section/section.go","lines":[10,60]}`, ok),
+		tool("get_repo_file", `{"path":"go.mod"}`, ok),
+		tool("get_repo_file", `{"path":"outline/testdata/python/py_mutate.py","outline":true}`, ok),
+		tool("list_repos", `{}`, ok),
+		tool("list_repo_tree", `{"repo":"docs","per_page":100}`, ok),
+		tool("list_repo_tree", `{"path":"budget","include_stats":true}`, ok),
+		tool("search_repo", `{"query":"budget","file_pattern":"*.md","max_results":20}`, ok),
+		tool("search_repo", `{"query":"func (Trim|Page)","regex":true,"context_lines":2}`, ok),
+		tool("read_batch", `{"items":[{"kind":"section","path":"README","section":"Packages"},{"kind":"file","path":"go.mod"}]}`, ok),
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, `"tools":[`},
+		{pingBody, `"result":{}`},
+	}
+}
+
+// Every tool is called under load.
+func TestLoadCalls(t *testing.T) {
+	s := serving(t, "../..")
+	called := map[string]bool{}
+	for _, call := range loadCalls() {
+		for _, tool := range tools() {
+			arguments := members(members([]byte(call.body))["params"])["arguments"]
+			if !strings.Contains(call.body, `"name":"`+tool.name+`"`) {
+				continue
+			}
+			called[tool.name] = true
+			if a := string(marshal(s.call(t.Context(), &tool, arguments).text)); !strings.Contains(a, call.want) {
+				t.Errorf("%s: %.300s", call.body, a)
+			}
+		}
+	}
+	for _, tool := range tools() {
+		if !called[tool.name] {
+			t.Errorf("%s is not called", tool.name)
+		}
 	}
 }
 
@@ -85,10 +119,10 @@ type callResult struct {
 	status int
 }
 
-// post makes one call and checks that the answer is whole.
-func (w *webTest) post(ctx context.Context, client *http.Client, body string) (callResult, error) {
+// post makes one call and checks that the answer is whole and the right one.
+func (w *webTest) post(ctx context.Context, client *http.Client, call loadCall) (callResult, error) {
 	begin := time.Now()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url+"/mcp", strings.NewReader(body))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url+"/mcp", strings.NewReader(call.body))
 	if err != nil {
 		return callResult{}, err
 	}
@@ -112,8 +146,8 @@ func (w *webTest) post(ctx context.Context, client *http.Client, body string) (c
 	}
 	_, data, _ := strings.Cut(string(text), "data: ")
 	var msg struct{ Result, Error json.RawMessage }
-	if err := json.Unmarshal([]byte(data), &msg); err != nil || msg.Result == nil || msg.Error != nil {
-		return o, fmt.Errorf("%v in %.200s", err, text)
+	if err := json.Unmarshal([]byte(data), &msg); err != nil || msg.Result == nil || msg.Error != nil || !strings.Contains(data, call.want) {
+		return o, fmt.Errorf("%v in %.300s, want %s", err, text, call.want)
 	}
 	return o, nil
 }
@@ -179,23 +213,47 @@ func report(t *testing.T, name string, all []callResult, took time.Duration) {
 		name, len(times), took.Round(time.Millisecond), float64(len(times))/took.Seconds(), refused, times[len(times)/2], times[len(times)*99/100])
 }
 
-// TestLoad lets 200 clients call at once. The rate bounds the work, so that calls
-// are answered or refused, and nothing else.
+// growth is the most by which the memory of the server may differ between two
+// moments of the same load.
+const growth = 48 << 20
+
+// flat fails the test if the memory of the server has grown.
+func (w *webTest) flat(t *testing.T, before int) {
+	t.Helper()
+	after := w.memory(t)
+	t.Logf("memory %d MB, then %d MB", before>>20, after>>20)
+	if after > before+growth {
+		t.Errorf("the memory grew from %d to %d bytes", before, after)
+	}
+}
+
+// TestLoad lets 200 clients call at once, mixing all tools. The rate bounds the
+// work, so that calls are answered or refused by it, and nothing else. The memory
+// is flat after the first fifth.
 //
-//	go test -run='^TestLoad$' -v -load=60s ./examples/mcpserver
+//	go test -run='^TestLoad$' -v -load=60s -timeout=0 ./examples/mcpserver
 func TestLoad(t *testing.T) {
 	w := startHTTP(t, "--repo=docs=../..", "--rate=500")
+	clients, tries := 200, 300
+	if *loadTime == 0 {
+		clients = 40
+	}
+	drive := func(n int, most time.Duration) ([]callResult, time.Duration) {
+		begin := time.Now()
+		var started atomic.Int64
+		all := w.drive(t, clients, func() bool {
+			if *loadTime == 0 {
+				return started.Add(1) <= int64(n)
+			}
+			return time.Since(begin) < most
+		})
+		return all, time.Since(begin)
+	}
+	drive(tries/5, *loadTime/5)
 	before := w.memory(t)
-	begin := time.Now()
-	var started atomic.Int64
-	all := w.drive(t, 200, func() bool {
-		if *loadTime == 0 {
-			return started.Add(1) <= 1000
-		}
-		return time.Since(begin) < *loadTime
-	})
-	report(t, "load", all, time.Since(begin))
-	t.Logf("memory %d MB, then %d MB", before>>20, w.memory(t)>>20)
+	all, took := drive(tries, *loadTime)
+	report(t, "load", all, took)
+	w.flat(t, before)
 }
 
 // TestSoak makes many calls and asserts that the memory does not grow with them.
@@ -212,9 +270,5 @@ func TestSoak(t *testing.T) {
 	before := w.memory(t)
 	begin := time.Now()
 	report(t, "soak", w.drive(t, 8, calls(*soakCalls)), time.Since(begin))
-	after := w.memory(t)
-	t.Logf("memory %d MB, then %d MB", before>>20, after>>20)
-	if most := before + 32<<20; after > most {
-		t.Errorf("the memory grew from %d to %d bytes", before, after)
-	}
+	w.flat(t, before)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapwright/mapwright/examples/mcpserver/gittest"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -158,5 +159,49 @@ func TestMessagesAreBounded(t *testing.T) {
 				t.Errorf("the log has words of the client")
 			}
 		})
+	}
+}
+
+// What the protocols put around an answer has its room: the largest answer goes
+// through the net as it is, with the longest id, also in the newest protocol.
+func TestEnvelope(t *testing.T) {
+	dir := gittest.New(t, map[string]string{"large.txt": ""})
+	s := serving(t, dir)
+	alone := func() int { return s.call(t.Context(), &fileTool, json.RawMessage(`{"path":"large.txt"}`)).size }
+	text := strings.Repeat("x", 200_000)
+	gittest.Commit(t, dir, map[string]string{"large.txt": text})
+	text += strings.Repeat("x", maxAnswer-alone())
+	gittest.Commit(t, dir, map[string]string{"large.txt": text})
+	if size := alone(); size != maxAnswer {
+		t.Fatalf("%d bytes", size)
+	}
+	id := `"` + strings.Repeat("\u2028", (maxID-2)/6) + `"`
+	old := strings.Replace(callBody("get_repo_file", `{"path":"large.txt"}`), `"id":1`, `"id":`+id, 1)
+	newest := strings.Replace(old, `"params":{`, `"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}},`, 1)
+	w := serveOn(t, s, nil)
+	for name, got := range map[string]func() string{
+		"old over HTTP": func() string {
+			_, _, answer := w.request(t, "POST", "/mcp", "ann", old)
+			return answer
+		},
+		"newest over HTTP": func() string {
+			_, _, answer := w.request(t, "POST", "/mcp", "ann", newest, "Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "get_repo_file")
+			if !strings.Contains(answer, `"resultType":"complete"`) {
+				t.Errorf("no answer of the newest protocol: %.300s", answer)
+			}
+			return answer
+		},
+		"newest over lines": func() string {
+			c, _ := serveLines(t, s, tools())
+			c.send(newest)
+			return c.receive()
+		},
+	} {
+		if answer := got(); !strings.Contains(answer, text) || len(answer) > maxMessage+len(eventStart+eventEnd) {
+			t.Errorf("%s: %d bytes, %.300s", name, len(answer), answer)
+		}
+	}
+	if strings.Contains(w.log.String(), "ERROR") {
+		t.Errorf("the log says\n%s", w.log)
 	}
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -50,8 +52,22 @@ func realFiles(t *testing.T) map[string]string {
 	return files
 }
 
-// No answer to a call about a real file takes more than its budget as it
-// stands on the wire, and none is what the last net made of it.
+// wireFiles is how many of the real files TestWire asks about.
+var wireFiles = flag.Int("wire", 120, "how many real files TestWire asks about, 0 for all")
+
+// wireBudget is a size that an answer is fitted into: the server's own, the
+// smallest that the names of real files leave room in, or what lies between.
+func wireBudget(r *rand.Rand) int {
+	if r.IntN(2) == 0 {
+		return maxAnswer
+	}
+	const least = 4000
+	return least << r.IntN(6) * (100 + r.IntN(100)) / 100
+}
+
+// No answer to a call about a real file takes more than its budget as it stands on
+// the wire, whatever that is, and none is what the last net made of it. All tools
+// are asked.
 func TestWire(t *testing.T) {
 	files := realFiles(t)
 	names := slices.Sorted(maps.Keys(files))
@@ -62,22 +78,33 @@ func TestWire(t *testing.T) {
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	most := 300
+	most := cmp.Or(*wireFiles, len(names))
 	if testing.Short() {
 		most = 30
 	}
 	names = names[:min(len(names), most)]
-	all, largest := 0, 0
+	id, err := jsonrpc.MakeID(strings.Repeat("i", maxID-2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, fitted, largest := 0, 0, 0
+	asked := map[string]bool{}
 	check := func(name, arguments string) {
 		t.Helper()
-		a := s.call(t.Context(), findTool(name), json.RawMessage(arguments))
-		line, err := jsonrpc.EncodeMessage(&jsonrpc.Response{ID: jsonrpc.ID{}, Result: marshal(result(a))})
+		asked[name] = true
+		within := *s
+		within.mostBytes = wireBudget(r)
+		a := within.call(t.Context(), findTool(name), json.RawMessage(arguments))
+		line, err := jsonrpc.EncodeMessage(&jsonrpc.Response{ID: id, Result: marshal(result(a))})
 		if err != nil {
 			t.Fatal(err)
 		}
-		const around = 512 // the message around the text, with the largest id
-		if len(line) > maxAnswer+around {
-			t.Errorf("%s %.200s: %d bytes", name, arguments, len(line))
+		const around = maxMessage - maxAnswer - len(eventStart+eventEnd)
+		if len(line) > within.maxAnswer()+around || a.size > within.maxAnswer() {
+			t.Errorf("%s %.200s: %d bytes, in a message of %d, of %d", name, arguments, a.size, len(line), within.maxAnswer())
+		}
+		if a.size > within.maxAnswer()*9/10 {
+			fitted++
 		}
 		all, largest = all+1, max(largest, a.size)
 	}
@@ -97,13 +124,20 @@ func TestWire(t *testing.T) {
 			items = append(items, fmt.Sprintf(`{"kind":"file","path":%s}`, marshal(names[r.IntN(len(names))])))
 		}
 		check("read_batch", `{"items":[`+strings.Join(items, ",")+`]}`)
+		check("list_repos", `{}`)
+		check("list_repo_tree", fmt.Sprintf(`{"per_page":%d,"page":%d,"include_stats":true}`, 1+r.IntN(2000), 1+r.IntN(3)))
+		query := []string{"the", "func", "<", "\\u00e9\\u00e9", "  "}[r.IntN(5)]
+		check("search_repo", fmt.Sprintf(`{"query":"%s","max_results":500,"context_lines":%d}`, query, r.IntN(11)))
 	}
-	check("list_repos", `{}`)
-	check("list_repo_tree", `{"per_page":1000,"include_stats":true}`)
-	for _, query := range []string{"the", "func", "<", "\\u00e9\\u00e9", "  "} {
-		check("search_repo", `{"query":"`+query+`","max_results":500,"context_lines":10}`)
+	for _, tool := range tools() {
+		if !asked[tool.name] {
+			t.Errorf("%s was not asked", tool.name)
+		}
 	}
-	t.Logf("%d answers about %d files, the largest of %d bytes", all, len(files), largest)
+	t.Logf("%d answers about %d of %d files, %d of them fill their budget, the largest has %d bytes", all, len(names), len(files), fitted, largest)
+	if fitted < all/100 {
+		t.Errorf("only %d of %d answers come near their budget", fitted, all)
+	}
 	if log.Len() > 0 {
 		t.Errorf("the server had faults:\n%.1000s", &log)
 	}
