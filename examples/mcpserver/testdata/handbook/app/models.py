@@ -1,0 +1,5 @@
+class User:
+    name = ""
+
+    def greet(self):
+        return "Hello, " + self.name
