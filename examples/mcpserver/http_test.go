@@ -354,6 +354,7 @@ func TestHTTPRate(t *testing.T) {
 	status("ann", batch(8), 429, "3")
 	status("ann", batch(5), 200, "")
 	status("ann", pingBody, 429, "1")
+	status("ann", "no message", 429, "1") // is work as well
 	disguised := strings.Replace(batch(1000), `"name"`, `"NAME":"x","name"`, 1)
 	status("bob", strings.Replace(disguised, `"arguments"`, `"Arguments":{"items":[]},"arguments"`, 1), 200, "")
 	status("bob", batch(0), 429, "1")
