@@ -35,15 +35,8 @@ type pyParser struct {
 	failed  bool
 	failure *pyFailure // if a rule knows better than its place
 
-	// Of the current logical line, for the failure: tokens by their index.
-	reached int        // the last one that an attempt has looked at in vain
-	seen    int        // the last one that anything has looked at before it went back
-	stopped int        // where CPython's first pass ends, which is before the current one, or 0
-	operand pySpan     // the last expression, without what follows "if" in it
-	start   int        // of the innermost expression that has not ended
-	trailer pySpan     // the innermost bracket of a call or subscript: start of its expression, its place
-	ifs     pySpan     // the innermost conditional expression whose condition has not ended, and the start of that
-	inField int        // the start of the innermost field of an f-string that has not ended, or 0
+	pyPlace            // in the current logical line
+	seen    int        // the last token that anything has looked at before it went back
 	dropped *pyFailure // of the last attempt
 	plain   bool       // mistakes are not looked at
 	judging int        // how deep a failure behind another is looked at
@@ -63,6 +56,18 @@ type pyParser struct {
 	prologue   pyPrologue
 	inPrologue bool  // of a module, in an import from __future__
 	badFuture  int32 // the line of the first feature that the future does not have
+}
+
+// A pyPlace is where a rule is in the current logical line, as far as a failure
+// depends on it. Tokens are given by their index; the zero value is at the start.
+type pyPlace struct {
+	reached int    // the last one that an attempt has looked at in vain
+	stopped int    // where CPython's first pass ends, which is before the current one, or 0
+	start   int    // of the innermost expression that has not ended
+	operand pySpan // the last expression, without what follows "if" in it
+	trailer pySpan // the innermost bracket of a call or subscript: start of its expression, its place
+	ifs     pySpan // the innermost conditional expression whose condition has not ended, and the start of that
+	inField int    // the start of the innermost field of an f-string that has not ended, or 0
 }
 
 // A pyPrologue is how far the start of a module has got.
@@ -86,9 +91,7 @@ type pySpan struct{ start, end int }
 // nextLine reads the next logical line.
 func (p *pyParser) nextLine() {
 	p.logicalLine()
-	p.at, p.reached, p.seen, p.stopped, p.start = 0, 0, 0, 0, 0
-	p.inField, p.ifs = 0, pySpan{}
-	p.operand, p.trailer, p.dropped = pySpan{}, pySpan{}, nil
+	p.at, p.seen, p.dropped, p.pyPlace = 0, 0, nil, pyPlace{}
 	p.kind = p.toks[0].kind
 }
 
@@ -172,20 +175,20 @@ func (p *pyParser) text(t *pyToken) []byte { return p.src[t.start:t.end] }
 // line. It reports whether the rule fits; if not, it goes back to where it was,
 // unless the lexer has failed there, when no other rule can fit.
 func (p *pyParser) attempt(rule func(p *pyParser)) bool {
-	at, start, trailer, field, ifs := p.at, p.start, p.trailer, p.inField, p.ifs
+	at, place := p.at, p.pyPlace
 	rule(p)
 	if !p.failed {
 		return true
 	}
-	p.reached = max(p.reached, p.at)
+	place.reached = max(p.reached, p.at)
 	if p.failure == nil && !p.broken() {
 		p.failure = p.adjacent()
 	}
 	if p.broken() {
+		p.reached = place.reached
 		return false
 	}
-	p.dropped = p.failure
-	p.start, p.trailer, p.inField, p.ifs, p.stopped = start, trailer, field, ifs, 0
+	p.dropped, p.pyPlace = p.failure, place
 	p.retry(at)
 	return false
 }
@@ -194,16 +197,16 @@ func (p *pyParser) attempt(rule func(p *pyParser)) bool {
 // fit itself: CPython's second pass looks there. It goes back, unless the rule has
 // failed and something is known about that.
 func (p *pyParser) follows(rule func(p *pyParser)) bool {
-	at, reached, stopped, field, ifs := p.at, p.reached, p.stopped, p.inField, p.ifs
+	at, place := p.at, p.pyPlace
 	p.next()
 	rule(p)
 	fits := !p.failed
-	if p.failed && p.failure == nil && !p.broken() {
+	if p.failure == nil && !p.broken() {
 		p.failure = p.adjacent()
 	}
-	if fits || p.failure == nil && !p.broken() {
+	if p.failure == nil && !p.broken() {
+		p.pyPlace = place
 		p.retry(at)
-		p.reached, p.stopped, p.inField, p.ifs = reached, stopped, field, ifs
 		return fits
 	}
 	p.fail()
