@@ -137,6 +137,9 @@ func (l *list) add(s Symbol) error {
 	if len(l.symbols) == MaxSymbols || l.names > MaxNames {
 		return &NoOutline{Reason: TooManySymbols, Max: MaxSymbols}
 	}
+	if n := len(l.symbols); n == cap(l.symbols) { // append would copy long lists more often
+		l.symbols = slices.Grow(l.symbols, max(n, 4))
+	}
 	l.symbols = append(l.symbols, s)
 	return nil
 }
