@@ -82,12 +82,6 @@ func (cs *containers) closeContainers(n int) {
 // consuming anything, and are passed over in one step. So the time is linear in
 // the line.
 func (s *scanner) matchContainers() int {
-	s.findNonspace()
-	if s.indent >= s.columns && s.first == s.indent && s.others == 0 && !s.blank {
-		s.off, s.col = s.columns, s.columns
-		s.indent -= s.columns
-		return len(s.open)
-	}
 	for i := 0; i < len(s.open); i++ {
 		s.findNonspace()
 		switch c := s.open[i]; c {
