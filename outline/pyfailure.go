@@ -85,14 +85,21 @@ func (p *pyParser) furtherDown(line int32) *pyFailure {
 	return nil
 }
 
-// pyMaxJudging is how deep a mistake is looked for behind another.
-const pyMaxJudging = 20
+const (
+	// pyMaxJudging is how deep a mistake is looked for behind another.
+	pyMaxJudging = 20
+
+	// pyMaxJudged is how often, on an average, a token of a logical line is read
+	// again for that. Each mistake can be read in several ways, and so can each in it:
+	// CPython remembers what it found.
+	pyMaxJudged = 8
+)
 
 // adjacent returns what is wrong if the parser has stopped between an expression
 // and what could begin another, nil if nothing in particular. In brackets, CPython
 // complains about a comma that is missing behind the first.
 func (p *pyParser) adjacent() *pyFailure {
-	if p.judging == pyMaxJudging {
+	if p.judging == pyMaxJudging || p.judged > pyMaxJudged*len(p.toks) {
 		return nil
 	}
 	p.judging++

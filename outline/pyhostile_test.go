@@ -3,6 +3,7 @@ package outline
 import (
 	"bytes"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,6 +74,31 @@ func TestPythonHostile(t *testing.T) {
 			checkPython(t, []byte(h.make(size)))
 			checkPython(t, []byte(h.make(1<<10)))
 		})
+	}
+}
+
+// TestPythonRepeated reads runs of tokens that are repeated, mistakes inside mistakes
+// among them. A parser that reads each of these in several ways, and what is in it
+// as often, would not end.
+func TestPythonRepeated(t *testing.T) {
+	tokens := strings.Fields("( ) [ ] { } a b print exec match with lambda if else for in async await yield not and or * ** - + ~ := = : " +
+		", . 'x' f'{ }' 1 def class import as from del return assert raise True None case type _ ; @ -> ...")
+	t.Logf("-pythonseed=%d", *pySeed)
+	random := rand.New(rand.NewPCG(*pySeed, 0))
+	some := func(n int) string {
+		var b strings.Builder
+		for range n {
+			b.WriteString(tokens[random.IntN(len(tokens))] + " ")
+		}
+		return b.String()
+	}
+	texts := 100_000
+	if testing.Short() {
+		texts = 10_000
+	}
+	for range texts {
+		src := some(random.IntN(4)) + strings.Repeat(some(1+random.IntN(9)), 150) + some(1) + "\n"
+		checkPython(t, []byte(src))
 	}
 }
 
@@ -188,6 +214,7 @@ func TestPythonLimits(t *testing.T) {
 		{"lambdas in defaults", "x = " + strings.Repeat("lambda a=", 100_000) + "1", pyMemoryError},
 		{"signs", "x = " + strings.Repeat("-", 100_000) + "1", ""},
 		{"elif", "if a: b\n" + strings.Repeat("elif a: b\n", 100_000), ""},
+		{"mistakes in mistakes", "'x' _ " + strings.Repeat("[ type = ", 150) + "]", pySyntaxError},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -40,6 +40,7 @@ type pyParser struct {
 	dropped *pyFailure // of the last attempt
 	plain   bool       // mistakes are not looked at
 	judging int        // how deep a failure behind another is looked at
+	judged  int        // tokens of the logical line to which that went back
 
 	// What CPython's second pass takes for a mistake, whatever is wrong later: a call
 	// of match, without the colon of a statement, and print or exec of Python 2.
@@ -91,7 +92,7 @@ type pySpan struct{ start, end int }
 // nextLine reads the next logical line.
 func (p *pyParser) nextLine() {
 	p.logicalLine()
-	p.at, p.seen, p.dropped, p.pyPlace = 0, 0, nil, pyPlace{}
+	p.at, p.seen, p.dropped, p.judged, p.pyPlace = 0, 0, nil, 0, pyPlace{}
 	p.kind = p.toks[0].kind
 }
 
@@ -222,6 +223,9 @@ func (p *pyParser) broken() bool {
 // retry goes on at a token as if nothing had failed.
 func (p *pyParser) retry(at int) {
 	p.seen = max(p.seen, p.at)
+	if p.judging > 0 {
+		p.judged += max(p.at-at, 0)
+	}
 	p.failed, p.failure = false, nil
 	p.at = at
 	p.kind = p.toks[at].kind
