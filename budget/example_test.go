@@ -191,7 +191,7 @@ func ExampleBatch_Put() {
 	// [{"bytes":43,"max":30}] <nil>
 }
 
-// What is behind an answer that never came does not go in.
+// What can not go in need not be made.
 func ExampleBatch_Open() {
 	batch, err := budget.NewBatch(budget.Plain, 30, 3, func(items []json.RawMessage) []json.RawMessage { return items })
 	if err != nil {
@@ -212,6 +212,7 @@ func ExampleBatch_Open() {
 	// not for 2
 }
 
+// What is behind an answer that never came does not go in.
 func ExampleBatch_Answer() {
 	batch, err := budget.NewBatch(budget.Plain, 100, 3, func(items []json.RawMessage) []json.RawMessage { return items })
 	if err != nil {
