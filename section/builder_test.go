@@ -259,3 +259,27 @@ func TestAddAllocs(t *testing.T) {
 		t.Errorf("%v allocations for %d headings", allocs, headings)
 	}
 }
+
+// What Grow has made room for needs no memory when it is added.
+func TestBuilderGrow(t *testing.T) {
+	title := strings.Repeat("a", 99)
+	src := []byte(strings.Repeat(title+"\n", 200))
+	b, err := section.NewBuilder(src, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Grow(200, 200*len(title))
+	line := 0
+	add := func() {
+		for range 100 {
+			line++
+			_ = b.Add(section.Heading{Level: 1, Start: line, End: line, Offset: 100*line - 100, Title: src[:99]})
+		}
+	}
+	if n := testing.AllocsPerRun(1, add); n != 0 { // which calls it twice
+		t.Errorf("%v allocations for 100 headings", n)
+	}
+	if m := b.Map(); len(m.Sections) != line || m.Sections[line-1].Title != title {
+		t.Errorf("%d sections of %d", len(m.Sections), line)
+	}
+}
