@@ -222,6 +222,32 @@ func TestHTTPBodyTimeoutIsOver(t *testing.T) {
 	}
 }
 
+// The stream of a session is written to longer than an answer may take, up to its
+// end.
+func TestHTTPStreamTimeoutIsOver(t *testing.T) {
+	const soon = 50 * time.Millisecond
+	w := serveTest(t, func(w *webServer) {
+		w.stateless = false
+		w.timeouts.body, w.timeouts.answer = soon, soon
+	})
+	streamed := w.stream(t, w.session(t, "ann"))
+	for range 4 { // another client is cut that long after it comes
+		c := w.dial(t)
+		if _, err := io.WriteString(c, "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer bob\r\nContent-Length: 9\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := io.ReadAll(c); err != nil || !strings.Contains(string(text), "408") {
+			t.Fatalf("%v after %s", err, text)
+		}
+	}
+	if err := within(t, "the server", w.stopping()); err != nil {
+		t.Error(err)
+	}
+	if text := within(t, "the stream", streamed); text != ": ok\n\n" {
+		t.Errorf("the stream ends after %q", text)
+	}
+}
+
 // stream begins the stream of a session, and tells what came in it when it ends.
 func (w *webTest) stream(t *testing.T, session []string) <-chan string {
 	t.Helper()
