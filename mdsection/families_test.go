@@ -35,6 +35,7 @@ var families = []struct {
 	{"f8 task lists", 25, false, taskFamily()},
 	{"f9 byte order marks", 1, false, markedFamily()},
 	{"f10 task marks that split a character", 1, false, splitFamily()},
+	{"f11 tabs in items", 1, false, tabbedItemFamily()},
 	{"g invalid UTF-8", 1, true, fill(places, invalidUTF8)},
 	{"h line ends", 12, true, lineEndFamily()},
 }

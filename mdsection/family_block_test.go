@@ -27,6 +27,14 @@ func tabFamily() iter.Seq[[]byte] {
 	)
 }
 
+// tabbedItemFamily is family f11: tabs that are wider than what they are part of, so that
+// the rest is code or not, and the text below it a paragraph or the end of one.
+func tabbedItemFamily() iter.Seq[[]byte] {
+	opens := []string{"- x\n\n", "-\tx\n\n", "1. x\n\n", "10) x\n\n", "- - x\n\n", "- x\n\n  - y\n\n", "> - x\n>\n> ", "- > x\n  >\n  > "}
+	indents := []string{"\t", " \t", "\t ", "\t\t", " \t\t", "  \t\t", "\t \t", "\t\t\t", "\t\t\t\t"}
+	return product(opens, indents, []string{"y", "- y", "> y"}, []string{"\nz\n===\n", "\n\tz\n===\n", "\n\n\t\tz\nT\n===\n"})
+}
+
 // nestingFamily is family f2: lists and quotes, what goes on with them and what
 // does not.
 func nestingFamily() iter.Seq[[]byte] {

@@ -95,7 +95,7 @@ func (s *scanner) readFlush() error {
 		}
 		s.setLine()
 		if !onlyText[c] {
-			done, _, err := s.openBlock(s.line, 0, s.leaf == paragraphText && len(s.open) == 0, true)
+			done, _, err := s.openBlock(s.line, 0, false, true) // neither # nor ` cares for paragraphs
 			if err != nil {
 				return err
 			}
