@@ -267,7 +267,8 @@ func cutAll(s string, limit int) {
 func TestCutAllocs(t *testing.T) {
 	s := strings.Join(alphabet, "") + strings.Repeat("👩‍👧", 3) + "\xe2\x80"
 	for limit := range len(s) {
-		if n := testing.AllocsPerRun(1, func() { cutAll(s, limit) }); n != 0 {
+		// The runtime allocates now and then, too: an average hides that.
+		if n := testing.AllocsPerRun(10, func() { cutAll(s, limit) }); n != 0 {
 			t.Errorf("limit %d: %v allocations, want none", limit, n)
 		}
 	}

@@ -239,7 +239,7 @@ func TestEncodingAllocs(t *testing.T) {
 			t.Errorf("%s: Size makes %v allocations, want none", e.name, n)
 		}
 		for max := range e.Size(s) {
-			if n := testing.AllocsPerRun(1, func() { e.Fit(s, max); e.FitRunes(s, max); e.FitLines(s, max) }); n != 0 {
+			if n := testing.AllocsPerRun(10, func() { e.Fit(s, max); e.FitRunes(s, max); e.FitLines(s, max) }); n != 0 {
 				t.Errorf("%s: Fit to %d makes %v allocations, want none", e.name, max, n)
 			}
 		}
