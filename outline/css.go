@@ -1,11 +1,6 @@
 package outline
 
-import (
-	"bytes"
-
-	"github.com/tdewolff/parse/v2"
-	"github.com/tdewolff/parse/v2/css"
-)
+import "bytes"
 
 // CSS finds the rules of a style sheet: style rules and at-rules with a block,
 // at any depth, each a symbol of its own without a prefix.
@@ -32,23 +27,34 @@ func CSS(src []byte) ([]Symbol, error) {
 	return l.sorted(), nil
 }
 
-// A cssScanner adds the rules of one text to a list.
+// A cssScanner adds the rules of one text to a list. It goes from one byte that
+// matters to the next: most of a style sheet is declarations, of which only the
+// ends count.
 type cssScanner struct {
 	webText
 	list *list
+	src  []byte // code up to the end of the part
+	at   int
 
 	open   []cssBlock // blocks of rules
 	nested []byte     // the closers of brackets that are open inside a prelude
 
-	// The prelude: what stands since the last block or semicolon, if anything.
-	start, end int // start is -1 before its first token
-	first      css.TokenType
-	keyframes  bool // it begins with @keyframes, with any vendor's prefix
-	tokens     int
-	property   bool // it begins with a custom property's name and a colon
+	// The prelude: what stands since the last block or semicolon.
+	start int // -1 if it has no token
+	kind  cssKind
 
-	passed int // the line ends before the last offset that line got
+	lineAt int // an offset, whose line is line
 }
+
+// A cssKind says what a prelude begins with.
+type cssKind uint8
+
+const (
+	cssRule      cssKind = iota
+	cssAtRule            // an at-keyword
+	cssKeyframes         // @keyframes, with any vendor's prefix
+	cssProperty          // a custom property's name and a colon
+)
 
 // A cssBlock is a block whose end is to come.
 type cssBlock struct {
@@ -58,161 +64,216 @@ type cssBlock struct {
 
 // cssScan adds the rules of t to l.
 func cssScan(l *list, t webText) error {
-	s := cssScanner{webText: t, list: l, start: -1, passed: t.lines.at(t.from) - 1}
-	// The capacity makes the lexer copy: it would write behind the part.
-	lexer := css.NewLexer(parse.NewInputBytes(t.code[t.from:t.to:t.to]))
-	for at := t.from; ; {
-		kind, text := lexer.Next()
-		if kind == css.ErrorToken {
-			break
-		}
-		if s.tokens > 1 && cssIsPlain[kind] {
-			s.end = at + len(text)
-		} else if err := s.token(kind, text, at); err != nil {
+	s := cssScanner{webText: t, list: l, src: t.code[:t.to], at: t.from, lineAt: t.from}
+	for s.begin() {
+		if err := s.prelude(); err != nil {
 			return err
 		}
-		at += len(text)
 	}
-	last := s.lastLine()
 	for _, b := range s.open {
-		s.close(b, last)
+		s.close(b, len(s.src)-1)
 	}
 	return nil
 }
 
-// cssIsPlain has the tokens that change nothing but where a prelude ends, if
-// they are not at its start. They are most of all tokens.
-var cssIsPlain = func() (t [css.CustomPropertyValueToken + 1]bool) {
-	for _, kind := range []css.TokenType{
-		css.IdentToken, css.HashToken, css.StringToken, css.URLToken, css.DelimToken, css.NumberToken,
-		css.PercentageToken, css.DimensionToken, css.UnicodeRangeToken, css.ColonToken, css.CommaToken,
-	} {
-		t[kind] = true
-	}
-	return t
-}()
-
-// token takes the token text, which stands at the offset at.
-func (s *cssScanner) token(kind css.TokenType, text []byte, at int) error {
-	switch kind {
-	case css.WhitespaceToken, css.CommentToken:
-		return nil
-	}
-	if len(s.nested) > 0 {
-		s.nest(kind)
-		s.end = at + len(text)
-		return nil
-	}
-	switch kind {
-	case css.LeftBraceToken:
-		if !s.property {
-			return s.block(at)
-		}
-	case css.RightBraceToken:
-		if n := len(s.open); n > 0 {
-			s.close(s.open[n-1], s.line(at))
-			s.open = s.open[:n-1]
-		}
-		s.reset()
-		return nil
-	case css.SemicolonToken:
-		s.reset()
-		return nil
-	case css.CDOToken, css.CDCToken:
-		// Between the rules of a style sheet these mean nothing.
-		if len(s.open) == 0 && s.start < 0 {
-			return nil
+// begin goes to the next prelude and reports whether there is one.
+func (s *cssScanner) begin() bool {
+	s.start, s.kind = -1, cssRule
+	for s.at < len(s.src) {
+		text := s.src[s.at:]
+		switch c := text[0]; {
+		case c == ';' || cssIsSpace(c):
+			s.at++
+		case c == '}':
+			if n := len(s.open); n > 0 {
+				s.close(s.open[n-1], s.at)
+				s.open = s.open[:n-1]
+			}
+			s.at++
+		case cssIsComment(text):
+			s.at += cssPartLen(text)
+		case c == '<' && len(s.open) == 0 && bytes.HasPrefix(text, []byte("<!--")):
+			s.at += len("<!--") // between the rules of a style sheet this and the next mean nothing
+		case c == '-' && len(s.open) == 0 && bytes.HasPrefix(text, []byte("-->")):
+			s.at += len("-->")
+		default:
+			if c != '{' {
+				s.start = s.at
+				s.kind = cssKindOf(text)
+			}
+			return true
 		}
 	}
-	s.nest(kind)
-	s.extend(kind, text, at)
-	return nil
+	return false
 }
 
-// nest follows the brackets inside a prelude, where semicolons and braces have
-// no meaning. A closer that closes nothing is a token like any other.
-func (s *cssScanner) nest(kind css.TokenType) {
-	switch kind {
-	case css.LeftParenthesisToken, css.FunctionToken:
-		s.nested = append(s.nested, ')')
-	case css.LeftBracketToken:
-		s.nested = append(s.nested, ']')
-	case css.LeftBraceToken:
-		s.nested = append(s.nested, '}')
-	case css.RightParenthesisToken:
-		s.unnest(')')
-	case css.RightBracketToken:
-		s.unnest(']')
-	case css.RightBraceToken:
-		s.unnest('}')
-	}
-}
-
-func (s *cssScanner) unnest(closer byte) {
-	if n := len(s.nested); n > 0 && s.nested[n-1] == closer {
-		s.nested = s.nested[:n-1]
-	}
-}
-
-// extend makes a token part of the prelude.
-func (s *cssScanner) extend(kind css.TokenType, text []byte, at int) {
+// cssKindOf returns what the prelude begins with that text starts with.
+func cssKindOf(text []byte) cssKind {
 	switch {
-	case s.start < 0:
-		s.start, s.first = at, kind
-		s.keyframes = kind == css.AtKeywordToken && cssIsKeyframes(text)
-	case s.tokens == 1:
-		s.property = s.first == css.CustomPropertyNameToken && kind == css.ColonToken
+	case text[0] == '@':
+		n := cssIdentLen(text[1:])
+		switch {
+		case cssIsKeyframes(text[1 : 1+n]):
+			return cssKeyframes
+		case n > 0:
+			return cssAtRule
+		}
+	case bytes.HasPrefix(text, []byte("--")):
+		text = text[cssNameLen(text):]
+		for len(text) > 0 && (cssIsSpace(text[0]) || cssIsComment(text)) {
+			text = text[cssPartLen(text):]
+		}
+		if len(text) > 0 && text[0] == ':' {
+			return cssProperty
+		}
 	}
-	s.tokens++
-	s.end = at + len(text)
-}
-
-func (s *cssScanner) reset() {
-	s.start, s.tokens, s.keyframes, s.property = -1, 0, false, false
+	return cssRule
 }
 
 // cssIsKeyframes reports whether an at-keyword is @keyframes, @-webkit-keyframes
 // and so on.
-func cssIsKeyframes(text []byte) bool {
+func cssIsKeyframes(word []byte) bool {
 	const name = "keyframes"
-	return len(text) >= len(name) && bytes.EqualFold(text[len(text)-len(name):], []byte(name))
+	return len(word) >= len(name) && bytes.EqualFold(word[len(word)-len(name):], []byte(name))
+}
+
+// cssMatters has the bytes that may end a prelude or hide its end.
+var cssMatters = func() (t [256]bool) {
+	for _, c := range []byte("{}()[];\"'/\\") {
+		t[c] = true
+	}
+	return t
+}()
+
+// prelude goes behind the brace that opens the block of a prelude, or to what
+// ends it without one.
+func (s *cssScanner) prelude() error {
+	src := s.src
+	for at := s.at; ; {
+		for at < len(src) && !cssMatters[src[at]] {
+			at++
+		}
+		if at == len(src) {
+			s.at = at
+			return nil
+		}
+		switch c := src[at]; {
+		case c == '"' || c == '\'' || c == '/':
+			at += cssPartLen(src[at:])
+		case c == '\\':
+			at = s.escape(at)
+		case len(s.nested) > 0 || c == '(' || c == '[' || c == '{' && s.kind == cssProperty:
+			at = s.bracket(at)
+		case c == '{':
+			s.at = at + 1
+			return s.block(at)
+		case c == '}' || c == ';':
+			s.at = at
+			return nil
+		default:
+			at++
+		}
+	}
+}
+
+// bracket takes a byte that may open or close brackets inside a prelude, where
+// semicolons and braces have no meaning, and returns where to go on. A closer
+// that closes nothing is a token like any other.
+func (s *cssScanner) bracket(at int) int {
+	switch c := s.src[at]; c {
+	case '(':
+		start := max(at-len("url"), s.start)
+		if cssIsURL(s.src[start:at]) && !cssGoesOn(s.src[s.start:start]) {
+			return s.url(at + 1)
+		}
+		s.nested = append(s.nested, ')')
+	case '[':
+		s.nested = append(s.nested, ']')
+	case '{':
+		s.nested = append(s.nested, '}')
+	case ')', ']', '}':
+		if n := len(s.nested); n > 0 && s.nested[n-1] == c {
+			s.nested = s.nested[:n-1]
+		}
+	}
+	return at + 1
+}
+
+// url returns the end of the url whose parenthesis has been opened before an
+// offset. If that is in quotes, it is a function with a string, of which only
+// the parenthesis is taken.
+func (s *cssScanner) url(at int) int {
+	text := bytes.TrimLeft(s.src[at:], cssSpaces)
+	if len(text) > 0 && (text[0] == '"' || text[0] == '\'') {
+		s.nested = append(s.nested, ')')
+		return at
+	}
+	for at < len(s.src) {
+		switch s.src[at] {
+		case ')':
+			return at + 1
+		case '\\':
+			at++
+		}
+		at++
+	}
+	return len(s.src)
+}
+
+// escape takes the name that has the escape at an offset in it, and the
+// parenthesis of a function with that name. It returns where to go on.
+func (s *cssScanner) escape(at int) int {
+	if cssEscapeLen(s.src[at:]) == 0 {
+		return at + 1
+	}
+	start := at
+	for cssGoesOn(s.src[s.start:start]) {
+		start--
+	}
+	end := at + cssNameLen(s.src[at:])
+	switch {
+	case end == len(s.src) || s.src[end] != '(':
+		return end
+	case cssIsURL(s.src[start:end]):
+		return s.url(end + 1)
+	}
+	s.nested = append(s.nested, ')')
+	return end + 1
 }
 
 // block opens the block of the prelude. Its brace is at the offset at.
 func (s *cssScanner) block(at int) error {
-	b := cssBlock{symbol: -1, keyframes: s.keyframes}
-	kind := Rule
+	b := cssBlock{symbol: -1, keyframes: s.kind == cssKeyframes}
 	if s.start < 0 {
-		s.start, s.end = at, at
-	} else if s.first == css.AtKeywordToken {
-		kind = AtRule
+		s.start = at
 	}
-	if n := len(s.open); kind == AtRule || n == 0 || !s.open[n-1].keyframes {
+	symbol := Symbol{Kind: Rule}
+	if s.kind != cssRule {
+		symbol.Kind = AtRule
+	}
+	if n := len(s.open); symbol.Kind == AtRule || n == 0 || !s.open[n-1].keyframes {
+		end := s.start + cssTrimmedLen(s.src[s.start:at])
+		symbol.Name = s.prefix + cssName(s.source[s.start:end])
+		symbol.Start = s.lineOf(s.start)
 		b.symbol = len(s.list.symbols)
-		err := s.list.add(Symbol{
-			Name:  s.prefix + cssName(s.source[s.start:s.end]),
-			Kind:  kind,
-			Start: s.line(s.start),
-		})
-		if err != nil {
+		if err := s.list.add(symbol); err != nil {
 			return err
 		}
 	}
 	s.open = append(s.open, b)
-	s.reset()
 	return nil
 }
 
-// line returns the line of an offset that is not before that of the last call.
-func (s *cssScanner) line(offset int) int {
-	for s.passed < len(s.lines) && s.lines[s.passed] < offset {
-		s.passed++
-	}
-	return s.passed + 1
+// lineOf returns the line of an offset that is not before that of the last call.
+func (s *cssScanner) lineOf(offset int) int {
+	s.line += bytes.Count(s.src[s.lineAt:offset], []byte("\n"))
+	s.lineAt = offset
+	return s.line
 }
 
-func (s *cssScanner) close(b cssBlock, line int) {
+// close ends a block at an offset.
+func (s *cssScanner) close(b cssBlock, at int) {
 	if b.symbol >= 0 {
-		s.list.symbols[b.symbol].End = line
+		s.list.symbols[b.symbol].End = s.lineOf(at)
 	}
 }

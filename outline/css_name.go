@@ -12,10 +12,10 @@ func cssName(prelude []byte) string {
 	space := false
 	for i := 0; i < len(prelude); {
 		n := cssPartLen(prelude[i:])
-		switch c := prelude[i]; {
-		case cssIsSpace(c):
+		switch {
+		case cssIsSpace(prelude[i]):
 			space = true
-		case c == '/' && n > 1: // a comment leaves no space
+		case cssIsComment(prelude[i:]): // leaves no space
 		default:
 			if space && len(name) > 0 {
 				name = append(name, ' ')
@@ -41,40 +41,23 @@ func cssNeedsFolding(prelude []byte) bool {
 	return false
 }
 
-// cssPartLen returns the length of what must stay together at the start of text:
-// a comment, a string, an escape, or one byte.
-func cssPartLen(text []byte) int {
-	switch c := text[0]; c {
-	case '/':
-		if !bytes.HasPrefix(text, []byte("/*")) {
-			return 1
-		}
-		if i := bytes.Index(text[2:], []byte("*/")); i >= 0 {
-			return i + 4
-		}
-		return len(text)
-	case '"', '\'':
-		return cssStringLen(text)
-	case '\\':
-		return min(2, len(text))
+// cssTrimmedLen returns the length of a prelude without the white space and
+// comments at its end.
+func cssTrimmedLen(prelude []byte) int {
+	end := len(prelude)
+	for end > 0 && cssIsSpace(prelude[end-1]) {
+		end--
 	}
-	return 1
-}
-
-// cssStringLen returns the length of the string that text starts with. A line
-// end that is not escaped ends a string as its quote does.
-func cssStringLen(text []byte) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '\n', text[0]:
-			return i + 1
-		}
+	if bytes.IndexByte(prelude, '/') < 0 && bytes.IndexByte(prelude, '\\') < 0 {
+		return end
 	}
-	return len(text)
-}
-
-func cssIsSpace(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'
+	end = 0
+	for i := 0; i < len(prelude); {
+		n := cssPartLen(prelude[i:])
+		if !cssIsSpace(prelude[i]) && !cssIsComment(prelude[i:]) {
+			end = i + n
+		}
+		i += n
+	}
+	return end
 }

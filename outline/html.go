@@ -45,6 +45,7 @@ func Template(src []byte) ([]Symbol, error) {
 	}
 	tags := jinjaTags(src)
 	text := newWebText(src)
+	text.lines = newWebLines(src)
 	text.code, text.source = jinjaMask(src, tags)
 	l := list{symbols: make([]Symbol, 0, 16)}
 	if err := jinjaScan(&l, src, tags, text.lines, text.lastLine()); err != nil {
@@ -102,6 +103,7 @@ func (s *htmlScanner) token(z *html.Tokenizer, kind html.TokenType, at, end int)
 		}
 		t := s.webText
 		t.from, t.to, t.prefix = at, end, inside.prefix
+		t.line = t.lines.at(at)
 		return inside.scan(s.list, t)
 	case html.StartTagToken, html.SelfClosingTagToken:
 		s.branches(at)

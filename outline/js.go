@@ -31,7 +31,9 @@ func JavaScript(src []byte) ([]Symbol, error) {
 		return nil, err
 	}
 	var l list
-	if err := jsScan(&l, newWebText(src)); err != nil {
+	text := newWebText(src)
+	text.lines = newWebLines(src)
+	if err := jsScan(&l, text); err != nil {
 		return nil, err
 	}
 	return l.sorted(), nil

@@ -13,13 +13,15 @@ type webText struct {
 	// is cut from it with the bytes that code has at the same place.
 	code, source []byte
 	from, to     int // the part of code and source
+	line         int // on which the part starts
 	lines        webLines
 	prefix       string // of all names in this part
 }
 
-// newWebText returns all of src as a text, without its byte order mark.
+// newWebText returns all of src as a text, without its byte order mark and
+// without the lines, which not everyone needs.
 func newWebText(src []byte) webText {
-	t := webText{code: src, source: src, to: len(src), lines: newWebLines(src)}
+	t := webText{code: src, source: src, to: len(src), line: 1}
 	if bytes.HasPrefix(src, []byte("\ufeff")) {
 		t.from = len("\ufeff")
 	}
@@ -35,12 +37,14 @@ type webLines []int
 
 func newWebLines(src []byte) webLines {
 	lines := make(webLines, 0, bytes.Count(src, []byte("\n")))
-	for i, c := range src {
-		if c == '\n' {
-			lines = append(lines, i)
+	for at := 0; ; {
+		i := bytes.IndexByte(src[at:], '\n')
+		if i < 0 {
+			return lines
 		}
+		lines = append(lines, at+i)
+		at += i + 1
 	}
-	return lines
 }
 
 // at returns the line of the byte at offset, counted from 1. A newline belongs
