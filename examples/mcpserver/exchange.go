@@ -16,6 +16,12 @@ import (
 // to the client and to the tools.
 const requestIDHeader = "X-Request-Id"
 
+// An exchange is a request over HTTP that is under way.
+type exchange struct {
+	ctx   context.Context // of the request
+	leave func()          // gives back the place of its call; nil if it has none
+}
+
 // exchanges gives each request over HTTP its name, logs it, counts it and keeps a
 // panic from ending more than it. What the client calls its request is not logged.
 func (w *webServer) exchanges(next http.Handler) http.Handler {
@@ -24,7 +30,7 @@ func (w *webServer) exchanges(next http.Handler) http.Handler {
 		id := rand.Text()[:12]
 		r.Header.Set(requestIDHeader, id)
 		rw.Header().Set(requestIDHeader, id)
-		w.underWay.Store(id, r.Context())
+		w.underWay.Store(id, &exchange{ctx: r.Context()})
 		defer w.underWay.Delete(id)
 		out := &statusWriter{ResponseWriter: rw}
 		defer func() {
@@ -61,19 +67,31 @@ func known(path string) string {
 	return "other"
 }
 
+// exchange returns the exchange that a request with the header h began, nil if it
+// has ended.
+func (w *webServer) exchange(h http.Header) *exchange {
+	x, _ := w.underWay.Load(h.Get(requestIDHeader))
+	under, _ := x.(*exchange)
+	return under
+}
+
 // whileWanted ends the work on a call when the request that it came in ends, which
 // it does when its client goes away. The SDK goes on, for clients that could come
-// back for the answer: here nothing is kept for them.
+// back for the answer: here nothing is kept for them. When the work is done the
+// next call has its place, however long the client takes over the answer.
 func (w *webServer) whileWanted(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		extra := req.GetExtra()
-		if method != "tools/call" || extra == nil || extra.Header == nil {
+		if method != callMethod || extra == nil || extra.Header == nil {
 			return next(ctx, method, req)
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		if request, ok := w.underWay.Load(extra.Header.Get(requestIDHeader)); ok {
-			defer context.AfterFunc(request.(context.Context), cancel)()
+		if x := w.exchange(extra.Header); x != nil {
+			defer context.AfterFunc(x.ctx, cancel)()
+			if x.leave != nil {
+				defer x.leave()
+			}
 		} else {
 			cancel() // it has ended before its call could begin
 		}

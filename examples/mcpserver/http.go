@@ -37,7 +37,8 @@ const (
 type timeouts struct {
 	header  time.Duration // for the headers of a request
 	body    time.Duration // for all of a request
-	answer  time.Duration // until an answer is taken, from when its request was read
+	queue   time.Duration // for a call to begin
+	answer  time.Duration // until an answer is taken, from when its call began
 	idle    time.Duration // of a connection between requests
 	session time.Duration // of a session without requests
 	drain   time.Duration // for the answers under way when the server stops
@@ -46,6 +47,7 @@ type timeouts struct {
 var usualTimeouts = timeouts{
 	header:  10 * time.Second,
 	body:    30 * time.Second,
+	queue:   5 * time.Second,
 	answer:  2 * time.Minute,
 	idle:    2 * time.Minute,
 	session: 30 * time.Minute,
@@ -60,10 +62,12 @@ type webServer struct {
 
 	tokens  atomic.Pointer[access.Tokens] // who may call; nil: everybody, as an admin
 	limiter access.Limiter
+	queue   queue
 
 	timeouts timeouts
 	metrics  *metrics
-	underWay sync.Map // the contexts of requests, by their ids
+	underWay sync.Map // exchanges, by the ids in the log
+	inUse    sync.Map // ids of requests in sessions that have no answer yet
 
 	draining context.Context // ends when the server stops
 	drain    context.CancelFunc
@@ -75,6 +79,7 @@ func newWebServer(s *server, sessions bool, perSecond float64, burst int) *webSe
 		server:    s,
 		stateless: !sessions,
 		limiter:   access.Limiter{PerSecond: perSecond, Burst: burst},
+		queue:     make(queue, maxAtOnce),
 		timeouts:  usualTimeouts,
 		metrics:   newMetrics(),
 	}
@@ -110,7 +115,7 @@ func (w *webServer) run(ctx context.Context, l net.Listener) error {
 		Handler:           w.handler(),
 		ReadHeaderTimeout: w.timeouts.header,
 		ReadTimeout:       w.timeouts.body,
-		WriteTimeout:      w.timeouts.body + w.timeouts.answer,
+		WriteTimeout:      w.timeouts.body + w.timeouts.queue + w.timeouts.answer,
 		IdleTimeout:       w.timeouts.idle,
 		MaxHeaderBytes:    64 << 10,
 		ErrorLog:          slog.NewLogLogger(w.log.Handler(), slog.LevelWarn),
@@ -262,33 +267,82 @@ func (w *webServer) limited(next http.Handler) http.Handler {
 			}
 			r.Body = io.NopCloser(bytes.NewReader(body))
 		}
-		wait, ok := w.limiter.Take(identityOf(r).Name, countCalls(body))
-		if !ok {
-			seconds := int(math.Ceil(wait.Seconds()))
-			rw.Header().Set("Retry-After", strconv.Itoa(seconds))
-			refuse(rw, http.StatusTooManyRequests, "rate_limited", map[string]any{"retry_after": seconds})
+		if wait, ok := w.limiter.Take(identityOf(r).Name, countCalls(body)); !ok {
+			refuseForNow(rw, wait, "rate_limited")
 			return
 		}
-		controller := http.NewResponseController(rw)
 		switch r.Method {
 		case http.MethodPost:
-			if _, fault := decodeMessage(body); fault != "" {
-				respond(rw, http.StatusBadRequest, []byte(fault))
-				return
-			}
-			if code, most := w.noSession(r, body); code != "" {
-				refuse(rw, http.StatusServiceUnavailable, code, map[string]any{"max": most})
-				return
-			}
-			_ = controller.SetWriteDeadline(time.Now().Add(w.timeouts.answer))
+			w.pass(rw, r, body, next)
 		case http.MethodGet: // a stream of events ends with its session, or here
 			ctx, cancel := context.WithCancel(r.Context())
 			defer context.AfterFunc(w.draining, cancel)()
-			r = r.WithContext(ctx)
-			_ = controller.SetWriteDeadline(time.Time{})
+			_ = http.NewResponseController(rw).SetWriteDeadline(time.Time{})
+			next.ServeHTTP(rw, r.WithContext(ctx))
+		default:
+			next.ServeHTTP(rw, r)
 		}
-		next.ServeHTTP(rw, r)
 	})
+}
+
+// pass lets a message through, a call when there is a place for it.
+func (w *webServer) pass(rw http.ResponseWriter, r *http.Request, body []byte, next http.Handler) {
+	msg, fault := decodeMessage(body)
+	if fault != "" {
+		respond(rw, http.StatusBadRequest, []byte(fault))
+		return
+	}
+	if code, most := w.noSession(r, body); code != "" {
+		refuse(rw, http.StatusServiceUnavailable, code, map[string]any{"max": most})
+		return
+	}
+	req, _ := msg.(*jsonrpc.Request)
+	if session := r.Header.Get("Mcp-Session-Id"); session != "" && req != nil && req.IsCall() {
+		key := sessionID{session, req.ID}
+		if _, taken := w.inUse.LoadOrStore(key, true); taken {
+			respond(rw, http.StatusBadRequest, []byte(usedID(req.ID)))
+			return
+		}
+		defer w.inUse.Delete(key)
+	}
+	if req != nil && req.Method == callMethod {
+		leave, ok := w.enter(r)
+		if !ok {
+			refuseForNow(rw, time.Second, "server_busy")
+			return
+		}
+		defer leave()
+	}
+	_ = http.NewResponseController(rw).SetWriteDeadline(time.Now().Add(w.timeouts.answer))
+	next.ServeHTTP(rw, r)
+}
+
+// A sessionID is the id of a request, which is one in its session.
+type sessionID struct {
+	session string
+	id      jsonrpc.ID
+}
+
+// enter waits until there is a place for a call, which is given back when its work
+// is done, or by leave if there was none.
+func (w *webServer) enter(r *http.Request) (leave func(), ok bool) {
+	patience, cancel := context.WithTimeout(r.Context(), w.timeouts.queue)
+	defer cancel()
+	if w.queue.enter(patience) != nil {
+		return nil, false
+	}
+	leave = sync.OnceFunc(w.queue.leave)
+	if x := w.exchange(r.Header); x != nil {
+		x.leave = leave
+	}
+	return leave, true
+}
+
+// refuseForNow refuses what could be answered after a while.
+func refuseForNow(rw http.ResponseWriter, wait time.Duration, code string) {
+	seconds := int(math.Ceil(wait.Seconds()))
+	rw.Header().Set("Retry-After", strconv.Itoa(seconds))
+	refuse(rw, http.StatusTooManyRequests, code, map[string]any{"retry_after": seconds})
 }
 
 // refuseBody says why a body was not read.

@@ -379,17 +379,25 @@ func (q waitTool) run(ctx context.Context, _ *server, _ *place) (any, error) {
 	}
 }
 
-func serveWaiting(t *testing.T) (*webTest, waitTool) {
+// newWaitTool returns a waitTool for one call, and as a tool.
+func newWaitTool() (waitTool, tool) {
 	q := waitTool{make(chan struct{}), make(chan struct{}), make(chan struct{})}
-	wait := tool{name: "wait", title: "Wait", description: "Waits.", request: func() request { return q }}
-	return serveTest(t, func(w *webServer) { w.admins = w.protocol([]tool{wait}) }), q
+	return q, tool{name: "wait", title: "Wait", description: "Waits.", request: func() request { return q }}
+}
+
+func serveWaiting(t *testing.T, sessions bool) (*webTest, waitTool) {
+	q, wait := newWaitTool()
+	return serveTest(t, func(w *webServer) {
+		w.stateless = !sessions
+		w.admins = w.protocol([]tool{wait})
+	}), q
 }
 
 // The work for a client that goes away ends, whatever version of the protocol it
 // speaks.
 func TestHTTPClientGoes(t *testing.T) {
 	for _, version := range []string{"", "2025-06-18", "2025-11-25"} {
-		w, q := serveWaiting(t)
+		w, q := serveWaiting(t, false)
 		ctx, cancel := context.WithCancel(t.Context())
 		r, err := http.NewRequestWithContext(ctx, "POST", w.url+"/mcp", strings.NewReader(callBody("wait", `{}`)))
 		if err != nil {

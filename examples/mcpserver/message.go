@@ -31,6 +31,12 @@ var (
 		"invalid request: an id is a string of at most %d bytes or an integer of at most 2^53", maxID))
 )
 
+// usedID is the error for a request whose id is that of another one, which has no
+// answer yet: the SDK would never answer it.
+func usedID(id jsonrpc.ID) string {
+	return fault(marshal(id.Raw()), jsonrpc.CodeInvalidRequest, "invalid request: another request with this id is not answered yet")
+}
+
 // fault is an error of the protocol as it is sent. Without an id it is that of a
 // message which has none, or none that could be repeated.
 func fault(id json.RawMessage, code int64, message string) string {

@@ -245,7 +245,7 @@ func TestReadmeCodes(t *testing.T) {
 	text := readme(t)
 	ofHTTP := []string{
 		"origin_not_allowed", "host_not_allowed", "admins_only", "body_too_large", "body_not_read", "invalid_body", "rate_limited",
-		"too_many_sessions", "shutting_down",
+		"server_busy", "too_many_sessions", "shutting_down",
 	}
 	for _, code := range ofHTTP { // they stand beside their status
 		if !slices.Contains(codes, code) || !strings.Contains(text, "`"+code+"`") || rows[code] != nil {
@@ -334,8 +334,8 @@ func codesIn(n ast.Node, add func(ast.Expr)) {
 		if field, ok := n.Lhs[0].(*ast.SelectorExpr); ok && field.Sel.Name == "Code" {
 			add(n.Rhs[0])
 		}
-	case *ast.CallExpr: // refuse(rw, status, "...", nil)
-		if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "refuse" && len(n.Args) > 2 {
+	case *ast.CallExpr: // refuse(rw, status, "...", nil), refuseForNow(rw, wait, "...")
+		if f, ok := n.Fun.(*ast.Ident); ok && strings.HasPrefix(f.Name, "refuse") && len(n.Args) > 2 {
 			add(n.Args[2])
 		}
 	case *ast.FuncDecl: // func noSession(...) (code string, ...)

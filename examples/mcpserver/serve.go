@@ -54,7 +54,9 @@ func serve(ctx context.Context, args []string, std streams) (int, error) {
 	defer context.AfterFunc(ctx, s.close)()
 
 	log.Info("serving", "version", version, "repositories", len(repos))
-	err = s.protocol(tools()).Run(ctx, lineTransport{std.in, std.out, log})
+	p := s.protocol(tools())
+	p.AddReceivingMiddleware(make(queue, maxAtOnce).patiently)
+	err = p.Run(ctx, lineTransport{std.in, std.out, log})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return exitRefused, err
 	}

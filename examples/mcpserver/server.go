@@ -102,7 +102,7 @@ func (s *server) recovering(next mcp.MethodHandler) mcp.MethodHandler {
 				return
 			}
 			s.log.Error("panic", "method", method, "reason", reason(p), "stack", string(debug.Stack()))
-			if method == "tools/call" {
+			if method == callMethod {
 				res, err = result(s.answer(place{}, nil, errPanic)), nil
 				return
 			}

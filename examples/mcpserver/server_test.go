@@ -18,8 +18,14 @@ import (
 // connect returns a client that is connected in memory to s, which has tools ts.
 func connect(t testing.TB, s *server, ts []tool) *mcp.ClientSession {
 	t.Helper()
+	return connectTo(t, s.protocol(ts))
+}
+
+// connectTo returns a session with p.
+func connectTo(t testing.TB, p *mcp.Server) *mcp.ClientSession {
+	t.Helper()
 	here, there := mcp.NewInMemoryTransports()
-	ss, err := s.protocol(ts).Connect(t.Context(), here, nil)
+	ss, err := p.Connect(t.Context(), here, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

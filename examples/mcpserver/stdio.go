@@ -130,12 +130,22 @@ func (c *lineConn) message(line []byte) (jsonrpc.Message, error) {
 	if fault != "" {
 		return nil, c.write([]byte(fault))
 	}
-	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() {
-		c.mu.Lock()
-		c.pending[req.ID] = true
-		c.mu.Unlock()
+	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() && !c.expect(req.ID) {
+		return nil, c.write([]byte(usedID(req.ID)))
 	}
 	return msg, nil
+}
+
+// expect notes that a request is to be answered, and reports whether it is the
+// only one with its id.
+func (c *lineConn) expect(id jsonrpc.ID) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pending[id] {
+		return false
+	}
+	c.pending[id] = true
+	return true
 }
 
 // end waits until each request is answered, and returns why the input ended. It

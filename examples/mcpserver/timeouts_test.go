@@ -127,7 +127,7 @@ func (w *webTest) stopping() <-chan error {
 
 // A server that stops says so, takes no more, and finishes what it has begun.
 func TestHTTPShutdown(t *testing.T) {
-	w, q := serveWaiting(t)
+	w, q := serveWaiting(t, false)
 	answered := make(chan string, 1)
 	go func() {
 		status, _, text := w.request(t, "POST", "/mcp", "ann", callBody("wait", `{}`))
@@ -153,7 +153,7 @@ func TestHTTPShutdown(t *testing.T) {
 // A call that takes longer than a server that stops has patience for is cut, and
 // its work ends.
 func TestHTTPShutdownCuts(t *testing.T) {
-	w, q := serveWaiting(t)
+	w, q := serveWaiting(t, false)
 	w.timeouts.drain = 50 * time.Millisecond
 	cut := make(chan error, 1)
 	go func() {
@@ -197,11 +197,11 @@ func TestHTTPShutdownStream(t *testing.T) {
 // stream of a session ends with it.
 func TestHTTPBodyTimeoutIsOver(t *testing.T) {
 	const soon = 100 * time.Millisecond
-	q := waitTool{make(chan struct{}), make(chan struct{}), make(chan struct{})}
+	q, wait := newWaitTool()
 	w := serveTest(t, func(w *webServer) {
 		w.stateless = false
 		w.timeouts.body = soon
-		w.admins = w.protocol([]tool{{name: "wait", title: "Wait", description: "Waits.", request: func() request { return q }}})
+		w.admins = w.protocol([]tool{wait})
 	})
 	session := w.session(t, "ann")
 	streamed := w.stream(t, session)

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// callMethod is the method of a call, the only one that is work.
+const callMethod = "tools/call"
+
+// maxAtOnce is how many calls are worked on at once. More would only be slower, all
+// of them, until the last end as time-outs that no pattern or file is to blame for.
+const maxAtOnce = 32
+
+// A queue holds a place for each call that is worked on. Others wait before they
+// begin, and so before their deadlines run.
+type queue chan struct{}
+
+// enter waits for a place until ctx ends. Where there is one it takes it at once,
+// whatever became of ctx.
+func (q queue) enter(ctx context.Context) error {
+	select {
+	case q <- struct{}{}:
+		return nil
+	default:
+	}
+	select {
+	case q <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// leave gives a place back.
+func (q queue) leave() { <-q }
+
+// patiently lets calls wait as long as their client does.
+func (q queue) patiently(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if method == callMethod && q.enter(ctx) == nil { // else it ends as canceled
+			defer q.leave()
+		}
+		return next(ctx, method, req)
+	}
+}
