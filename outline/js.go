@@ -69,10 +69,14 @@ type jsScanner struct {
 	lexer   jsLexer
 	state   jsState
 	context jsContext
-	boundTo jsBound
-	arrowTo jsBound
-	chainAt jsChain
-	asyncAt jsAsyncAt
+
+	headRole jsRole
+	boundTo  jsBound
+	arrowTo  jsBound
+	bodyName int32 // or -1
+	chainAt  jsChain
+	asyncAt  jsAsyncAt
+
 	open    []jsFrame   // never empty; the first is the text itself
 	heads   []jsHeading // of those that are heads
 	members []jsMember  // of those that have members, what has been read of the next one
@@ -96,23 +100,35 @@ const (
 	jsAtMember                     // the name of a member or one of its modifiers
 )
 
-// A jsContext is what the token before says about this one. It is small, since
-// each token gets a new one; what goes with some of its fields is in jsScanner.
-type jsContext struct {
-	element    bool   // here starts an element, an argument, a property's value
-	dot        bool   // here is the name of a property
-	let        bool   // the token before is let, which may be a keyword
-	export     bool   // the token before is export
-	byDefault  bool   // the tokens before are export default
-	restricted bool   // a line end ends the statement, as after return
-	head       jsRole // the parenthesis of this statement comes next
-	bound      bool   // this operand is the value of a name, boundTo
-	arrow      bool   // if here is =>, the arrow function is the value of arrowTo
-	arrowAsync bool   // and is asynchronous
-	body       bool   // here starts the body of an arrow function, which is
-	bodyName   int32  // the value of this name, if not -1
-	chain      bool   // the token before ends a chain, chainAt
-	async      bool   // the token before is async, asyncAt
+// A jsContext is what the token before says about this one, as flags. What goes
+// with some of them is in jsScanner.
+type jsContext uint16
+
+const (
+	jsElement     jsContext = 1 << iota // here starts an element, an argument, a property's value
+	jsBehindDot                         // here is the name of a property
+	jsBehindLet                         // the token before is let, which may be a keyword
+	jsExport                            // the token before is export
+	jsByDefault                         // the tokens before are export default
+	jsRestricted                        // a line end ends the statement, as after return
+	jsHeaded                            // the parenthesis of a statement comes next, headRole
+	jsBoundHere                         // this operand is the value of a name, boundTo
+	jsArrowBound                        // if here is =>, the arrow function is the value of arrowTo
+	jsArrowAsync                        // and is asynchronous
+	jsArrowBody                         // here starts the body of an arrow function, the value of bodyName
+	jsChained                           // the token before ends a chain, chainAt
+	jsBehindAsync                       // the token before is async, asyncAt
+)
+
+// has reports whether a flag is set.
+func (c jsContext) has(flag jsContext) bool { return c&flag != 0 }
+
+// when returns the flags if they hold, else none.
+func (c jsContext) when(holds bool) jsContext {
+	if holds {
+		return c
+	}
+	return 0
 }
 
 // A jsChain is a variable or property as it is assigned to: a, this.b.c.

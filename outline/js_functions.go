@@ -3,10 +3,10 @@ package outline
 // function takes the keyword of a function, which async stands before or not.
 func (s *jsScanner) function(t jsToken, c jsContext, async bool) {
 	f := jsFrame{kind: jsFuncHead, symbol: -1, after: jsBehindOperand, async: async}
-	h := jsHeading{start: t.start, byDefault: c.byDefault}
+	h := jsHeading{start: t.start, byDefault: c.has(jsByDefault)}
 	if async {
 		h.start, h.byDefault = s.asyncAt.start, s.asyncAt.byDefault
-		c.bound, s.boundTo = s.asyncAt.bound, s.asyncAt.boundTo
+		c, s.boundTo = jsBoundHere.when(s.asyncAt.bound), s.asyncAt.boundTo
 	}
 	if s.state == jsAtStatement || h.byDefault {
 		f.after = jsAtStatement
@@ -19,11 +19,11 @@ func (s *jsScanner) function(t jsToken, c jsContext, async bool) {
 // class takes the keyword of a class.
 func (s *jsScanner) class(t jsToken, c jsContext) {
 	f := jsFrame{kind: jsClassHead, symbol: -1, after: jsBehindOperand}
-	if s.state == jsAtStatement || c.byDefault {
+	if s.state == jsAtStatement || c.has(jsByDefault) {
 		f.after = jsAtStatement
 	}
 	f.name = s.enterBound(c)
-	s.heads = append(s.heads, jsHeading{start: t.start, byDefault: c.byDefault})
+	s.heads = append(s.heads, jsHeading{start: t.start, byDefault: c.has(jsByDefault)})
 	s.push(f)
 	s.state = jsAtOperand
 }
@@ -78,7 +78,7 @@ func (s *jsScanner) functionHead(t jsToken) bool {
 func (s *jsScanner) parameters() {
 	s.push(jsFrame{kind: jsParen, role: jsParams, name: -1, symbol: -1, after: jsBehindOperand})
 	s.state = jsAtOperand
-	s.context.element = true
+	s.context |= jsElement
 }
 
 func (s *jsScanner) classHead(t jsToken) bool {
@@ -123,17 +123,18 @@ func (s *jsScanner) headName(bound int32, h jsHeading) int32 {
 // arrow takes =>.
 func (s *jsScanner) arrow(c jsContext) {
 	s.state = jsAtOperand
-	s.context.body, s.context.bodyName, s.context.arrowAsync = true, -1, c.arrowAsync
-	if c.arrow {
-		s.context.bodyName = s.enter(s.arrowTo)
+	s.context |= jsArrowBody | c&jsArrowAsync
+	s.bodyName = -1
+	if c.has(jsArrowBound) {
+		s.bodyName = s.enter(s.arrowTo)
 	}
 }
 
 // arrowBody opens the body of an arrow function, whose first token is t. It
 // reports whether that was its brace.
 func (s *jsScanner) arrowBody(t jsToken, c jsContext) bool {
-	s.setKind(c.bodyName, Function)
-	f := jsFrame{kind: jsArrow, name: -1, symbol: c.bodyName, async: c.arrowAsync}
+	s.setKind(s.bodyName, Function)
+	f := jsFrame{kind: jsArrow, name: -1, symbol: s.bodyName, async: c.has(jsArrowAsync)}
 	brace := t.kind == jsPunctuator && t.op == '{'
 	if brace {
 		f.kind, f.after = jsBlock, jsBehindArrow

@@ -55,7 +55,7 @@ func (s *jsScanner) modify(t jsToken) {
 	case "static":
 		return
 	case "async":
-		if !t.newline {
+		if !s.lexer.newline {
 			m.async = true
 			return
 		}
@@ -64,7 +64,7 @@ func (s *jsScanner) modify(t jsToken) {
 			return
 		}
 	case "accessor":
-		if !star && !t.newline {
+		if !star && !s.lexer.newline {
 			return
 		}
 	}
@@ -104,7 +104,7 @@ func (s *jsScanner) memberPunctuator(t jsToken, top *jsFrame) bool {
 	case jsSpread:
 		*m = jsMember{}
 		s.state = jsAtOperand
-		s.context.element = true
+		s.context |= jsElement
 	default:
 		s.state = jsAtOperand
 		return false
@@ -127,7 +127,7 @@ func (s *jsScanner) bind(f *jsFrame) (bound bool) {
 func (s *jsScanner) method(top *jsFrame) {
 	m := s.topMember()
 	f := jsFrame{
-		kind: jsFuncHead, name: s.enterBound(jsContext{bound: s.bind(top)}), symbol: -1, after: jsAtMember,
+		kind: jsFuncHead, name: s.enterBound(jsBoundHere.when(s.bind(top))), symbol: -1, after: jsAtMember,
 		async: m.async, generator: m.generator,
 	}
 	*m = jsMember{}
@@ -140,8 +140,7 @@ func (s *jsScanner) method(top *jsFrame) {
 // name in a pattern.
 func (s *jsScanner) value(t jsToken, top *jsFrame) {
 	if (t.op == ':') == (top.kind == jsObject) {
-		s.context.bound = s.bind(top)
-		s.context.element = t.op == ':'
+		s.context |= jsBoundHere.when(s.bind(top)) | jsElement.when(t.op == ':')
 	}
 	*s.topMember() = jsMember{}
 	s.state = jsAtOperand

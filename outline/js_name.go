@@ -62,7 +62,7 @@ func (s *jsScanner) enter(b jsBound) int32 {
 // enterBound makes the name that this operand is the value of one of the names
 // and returns its index, -1 if there is none.
 func (s *jsScanner) enterBound(c jsContext) int32 {
-	if !c.bound {
+	if !c.has(jsBoundHere) {
 		return -1
 	}
 	return s.enter(s.boundTo)

@@ -24,9 +24,9 @@ func (s *jsScanner) punctuator(t jsToken, c jsContext) {
 		s.top().ternaries++
 		s.state = jsAtOperand
 	case '.':
-		s.context.dot, s.context.chain = true, c.chain
+		s.context |= jsBehindDot | c&jsChained
 	case jsOptional:
-		s.context.dot = true
+		s.context |= jsBehindDot
 		s.state = jsBehindOperand
 	case jsArrowOp:
 		s.arrow(c)
@@ -39,7 +39,7 @@ func (s *jsScanner) punctuator(t jsToken, c jsContext) {
 			s.state = jsAtOperand
 		}
 	case jsSpread:
-		s.context.element = true
+		s.context |= jsElement
 		s.state = jsAtOperand
 	default:
 		s.state = jsAtOperand
@@ -48,8 +48,8 @@ func (s *jsScanner) punctuator(t jsToken, c jsContext) {
 
 // assign takes =, which binds its value to the chain before it.
 func (s *jsScanner) assign(c jsContext) {
-	if n := s.chainAt; c.chain {
-		s.context.bound = true
+	if n := s.chainAt; c.has(jsChained) {
+		s.context |= jsBoundHere
 		s.boundTo = jsBound{element: n.element, parent: -1, at: n.start, span: jsSpan{n.start, n.end}, index: -1}
 	}
 	s.state = jsAtOperand
@@ -58,7 +58,7 @@ func (s *jsScanner) assign(c jsContext) {
 // step takes ++ or --, which belongs to the operand before it if that is on the
 // same line.
 func (s *jsScanner) step(t jsToken) {
-	if s.state == jsBehindOperand && !t.newline || s.separate(t) {
+	if s.state == jsBehindOperand && !s.lexer.newline || s.separate(t) {
 		return
 	}
 	s.state = jsAtOperand
@@ -67,12 +67,13 @@ func (s *jsScanner) step(t jsToken) {
 // openParen opens parentheses: of a statement, of a call, or around an
 // expression, which may turn out to be parameters.
 func (s *jsScanner) openParen(t jsToken, c jsContext) {
-	f := jsFrame{kind: jsParen, role: c.head, name: -1, symbol: -1, after: jsBehindOperand}
+	f := jsFrame{kind: jsParen, name: -1, symbol: -1, after: jsBehindOperand}
 	switch {
-	case c.head != jsNoRole:
+	case c.has(jsHeaded):
+		f.role = s.headRole
 		f.after = jsAtStatement
 	case s.state == jsBehindOperand:
-		if c.async && !t.newline {
+		if c.has(jsBehindAsync) && !s.lexer.newline {
 			f.role = jsAsync
 			if s.asyncAt.bound {
 				f.name = s.enter(s.asyncAt.boundTo)
@@ -80,25 +81,25 @@ func (s *jsScanner) openParen(t jsToken, c jsContext) {
 		}
 	default:
 		f.name = s.enterBound(c)
-		f.connected = c.element && s.top().isGroup()
+		f.connected = c.has(jsElement) && s.top().isGroup()
 	}
 	s.push(f)
 	s.state = jsAtOperand
-	s.context.element = true
+	s.context |= jsElement
 }
 
 // openBracket opens an array or, behind an operand, the name of a property.
 func (s *jsScanner) openBracket(c jsContext) {
 	f := jsFrame{kind: jsBracket, name: -1, symbol: -1, after: jsBehindOperand}
-	f.connected = s.state != jsBehindOperand && c.element && s.top().isGroup()
+	f.connected = s.state != jsBehindOperand && c.has(jsElement) && s.top().isGroup()
 	s.push(f)
 	s.state = jsAtOperand
-	s.context.element = true
+	s.context |= jsElement
 }
 
 // openBrace opens a block or an object.
 func (s *jsScanner) openBrace(t jsToken, c jsContext) {
-	if !c.let && s.separate(t) {
+	if !c.has(jsBehindLet) && s.separate(t) {
 		return
 	}
 	if s.state == jsAtStatement {
@@ -106,7 +107,7 @@ func (s *jsScanner) openBrace(t jsToken, c jsContext) {
 		return
 	}
 	f := jsFrame{kind: jsObject, name: s.enterBound(c), symbol: -1, after: jsBehindOperand}
-	f.connected = c.element && s.top().isGroup()
+	f.connected = c.has(jsElement) && s.top().isGroup()
 	s.push(f)
 	s.state = jsAtMember
 }
@@ -123,9 +124,10 @@ func (s *jsScanner) closeGroup(kind jsFrameKind) {
 	s.state = f.after
 	s.settleLater(f)
 	if f.kind == jsParen && f.name >= 0 {
-		s.context.arrow, s.arrowTo = true, s.names[f.name].jsBound
+		s.context |= jsArrowBound
+		s.arrowTo = s.names[f.name].jsBound
 	}
-	s.context.arrowAsync = f.role == jsAsync
+	s.context |= jsArrowAsync.when(f.role == jsAsync)
 }
 
 func (s *jsScanner) closeBracket(t jsToken) {
@@ -162,7 +164,7 @@ func (s *jsScanner) closed(f jsFrame) {
 	s.state = f.after
 	switch f.kind {
 	case jsSubst:
-		s.template(s.lexer.template(jsToken{}))
+		s.template(s.lexer.template(s.lexer.at))
 		s.lastEnd = s.lexer.at
 	case jsObject:
 		s.settleLater(f)
@@ -181,7 +183,7 @@ func (s *jsScanner) comma() {
 		return
 	}
 	s.state = jsAtOperand
-	s.context.element = true
+	s.context |= jsElement
 }
 
 // colon takes a colon: of a condition, of a case, or of a label.

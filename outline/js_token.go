@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// A jsToken is one token of JavaScript.
+// A jsToken is one token of JavaScript. It has as few fields as Go keeps in
+// registers.
 type jsToken struct {
 	kind       jsKind
 	op         byte // of a jsPunctuator
-	newline    bool // a line ends between the token before and this one
 	start, end int
 }
 
@@ -45,75 +45,113 @@ type jsLexer struct {
 	src     []byte
 	at      int
 	started bool // a token has been read
+	newline bool // a line ends between the token before the last one and that
 }
 
 // next returns the next token. A slash is a division behind an operand, else
 // the start of a regular expression.
 func (l *jsLexer) next(operand bool) jsToken {
-	t := jsToken{newline: l.space()}
-	t.start = l.at
-	l.started = true
-	if l.at == len(l.src) {
-		t.end = l.at
-		return t
-	}
-	switch c := l.src[l.at]; {
-	case jsIsWordByte[c] && !(c >= '0' && c <= '9'):
-		t.kind, l.at = jsWord, l.wordEnd(l.at)
-	case c >= '0' && c <= '9', c == '.' && l.digitAt(l.at+1):
-		t.kind, l.at = jsLiteral, l.numberEnd(l.at)
-	case c == '"', c == '\'':
-		t.kind, l.at = jsString, l.stringEnd(l.at)
-	case c == '`':
-		l.at++
-		return l.template(t)
-	case c == '/' && !operand:
-		t.kind, l.at = jsLiteral, l.regexpEnd(l.at)
-	case c == '#':
-		if end := l.wordEnd(l.at + 1); end > l.at+1 {
-			t.kind, l.at = jsPrivate, end
-			break
+	src := l.src
+	l.newline = false
+	for l.at < len(src) {
+		c := src[l.at]
+		switch jsByteKinds[c] {
+		case jsSpaceByte:
+			l.at++
+			continue
+		case jsNewlineByte:
+			l.newline = true
+			l.at++
+			continue
+		case jsMarkByte:
+			return l.token(jsPunctuator, c, l.at+1)
+		case jsNameByte:
+			return l.token(jsWord, 0, l.wordEnd(l.at))
+		case jsDigitByte:
+			return l.token(jsLiteral, 0, l.numberEnd(l.at))
+		case jsQuoteByte:
+			return l.token(jsString, 0, l.stringEnd(l.at))
 		}
-		t.kind, t.op = jsPunctuator, jsBinary
-		l.at++
-	default:
-		t.kind = jsPunctuator
-		var n int
-		t.op, n = jsOperator(l.src[l.at:])
+		n, newline := l.skip(l.newline || !l.started)
+		if n == 0 {
+			return l.rare(c, operand)
+		}
+		l.newline = l.newline || newline
 		l.at += n
 	}
-	t.end = l.at
-	return t
+	return l.token(jsEOF, 0, l.at)
 }
 
-// space skips white space and comments and reports whether a line ends there.
-func (l *jsLexer) space() (newline bool) {
-	for l.at < len(l.src) {
-		switch c := l.src[l.at]; {
-		case c == '\n':
-			newline = true
-			l.at++
-		case c == ' ', c == '\t', c == '\r', c == '\v', c == '\f':
-			l.at++
-		case c == '/' || c == '<' || c == '-' || c == '#':
-			n, lines := l.comment(newline || !l.started)
-			if n == 0 {
-				return newline
-			}
-			newline = newline || lines
-			l.at += n
-		case c >= utf8.RuneSelf:
-			n, line := jsSpaceLen(l.src[l.at:])
-			if n == 0 {
-				return newline
-			}
-			newline = newline || line
-			l.at += n
-		default:
-			return newline
+// token returns the token from here to an offset and goes there.
+func (l *jsLexer) token(kind jsKind, op byte, end int) jsToken {
+	start := l.at
+	l.at, l.started = end, true
+	return jsToken{kind, op, start, end}
+}
+
+// rare returns the token that starts here with a byte of which more has to be
+// known than its kind.
+func (l *jsLexer) rare(c byte, operand bool) jsToken {
+	switch {
+	case c == '`':
+		return l.template(l.at + 1)
+	case c == '/' && !operand:
+		return l.token(jsLiteral, 0, l.regexpEnd(l.at))
+	case c == '.' && l.digitAt(l.at+1):
+		return l.token(jsLiteral, 0, l.numberEnd(l.at))
+	case c == '\\' || c >= utf8.RuneSelf:
+		return l.token(jsWord, 0, l.wordEnd(l.at))
+	case c == '#':
+		if end := l.wordEnd(l.at + 1); end > l.at+1 {
+			return l.token(jsPrivate, 0, end)
 		}
 	}
-	return newline
+	op, n := jsOperator(l.src[l.at:])
+	return l.token(jsPunctuator, op, l.at+n)
+}
+
+// A jsByteKind says what can start with a byte.
+type jsByteKind uint8
+
+const (
+	jsOtherByte   jsByteKind = iota // operators, templates, comments, and what is beyond ASCII
+	jsSpaceByte                     // white space
+	jsNewlineByte                   // a line end
+	jsMarkByte                      // a punctuator that is never the start of a longer one
+	jsNameByte                      // a word
+	jsDigitByte                     // a number
+	jsQuoteByte                     // a string
+)
+
+var jsByteKinds = func() (t [256]jsByteKind) {
+	for c := range utf8.RuneSelf {
+		switch {
+		case c >= '0' && c <= '9':
+			t[c] = jsDigitByte
+		case jsIsWordByte[c] && c != '\\':
+			t[c] = jsNameByte
+		}
+	}
+	for kind, bytes := range map[jsByteKind]string{
+		jsSpaceByte: " \t\r\v\f", jsNewlineByte: "\n", jsMarkByte: "()[]{},;:@", jsQuoteByte: "\"'",
+	} {
+		for _, c := range bytes {
+			t[c] = kind
+		}
+	}
+	return t
+}()
+
+// skip returns the length of what stands here between tokens, if that is not
+// ASCII white space, and whether a line ends in it. See [jsLexer.comment].
+func (l *jsLexer) skip(lineStart bool) (n int, newline bool) {
+	switch c := l.src[l.at]; {
+	case c == '/' || c == '<' || c == '-' || c == '#':
+		return l.comment(lineStart)
+	case c >= utf8.RuneSelf:
+		return jsSpaceLen(l.src[l.at:])
+	}
+	return 0, false
 }
 
 // comment returns the length of the comment that starts here, if one does, and
@@ -175,18 +213,37 @@ func jsSpaceLen(text []byte) (n int, newline bool) {
 	return 0, false
 }
 
+// jsIsPlainByte has the bytes of words that need no second look.
+var jsIsPlainByte = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c == '$' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	}
+	return t
+}()
+
 // jsIsWordByte has the bytes of which words are made. White space beyond ASCII
 // is sorted out where it can stand.
 var jsIsWordByte = func() (t [256]bool) {
 	for c := range t {
-		t[c] = c == '$' || c == '_' || c == '\\' || c >= utf8.RuneSelf ||
-			c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		t[c] = jsIsPlainByte[c] || c == '\\' || c >= utf8.RuneSelf
 	}
 	return t
 }()
 
 // wordEnd returns the end of the word that starts at an offset.
 func (l *jsLexer) wordEnd(at int) int {
+	for at < len(l.src) && jsIsPlainByte[l.src[at]] {
+		at++
+	}
+	if at < len(l.src) && jsIsWordByte[l.src[at]] {
+		return l.longWordEnd(at)
+	}
+	return at
+}
+
+// longWordEnd returns the end of the word that goes on at an offset, with
+// escapes or characters beyond ASCII.
+func (l *jsLexer) longWordEnd(at int) int {
 	for at < len(l.src) && jsIsWordByte[l.src[at]] {
 		switch c := l.src[at]; {
 		case c == '\\':
@@ -284,57 +341,75 @@ func (l *jsLexer) regexpEnd(at int) int {
 	return line
 }
 
-// template makes t the template, or the part of one, that goes on here.
-func (l *jsLexer) template(t jsToken) jsToken {
-	t.kind = jsTemplate
-loop:
-	for l.at < len(l.src) {
-		switch l.src[l.at] {
+// template returns the template, or the part of one, that starts here and has
+// its first characters at an offset.
+func (l *jsLexer) template(at int) jsToken {
+	for at < len(l.src) {
+		switch l.src[at] {
 		case '`':
-			l.at++
-			break loop
+			return l.token(jsTemplate, 0, at+1)
 		case '\\':
-			l.at++
+			at++
 		case '$':
-			if l.at+1 < len(l.src) && l.src[l.at+1] == '{' {
-				l.at += 2
-				t.kind = jsTemplateTo
-				break loop
+			if at+1 < len(l.src) && l.src[at+1] == '{' {
+				return l.token(jsTemplateTo, 0, at+2)
 			}
 		}
-		l.at++
+		at++
 	}
-	l.at = min(l.at, len(l.src))
-	t.end = l.at
-	return t
+	return l.token(jsTemplate, 0, len(l.src))
 }
 
-// jsOperator returns the operator that text starts with and its length.
+// jsOperator returns the operator that text starts with and its length. Where
+// only the length of the rest matters, as of the third character of ===, it is
+// another operator.
 func jsOperator(text []byte) (op byte, n int) {
-	at := func(i int) byte {
-		if i < len(text) {
-			return text[i]
-		}
-		return 0
+	c, second := text[0], byte(0)
+	if len(text) > 1 {
+		second = text[1]
 	}
-	c, second := text[0], at(1)
-	switch {
-	case c == '.' && second == '.' && at(2) == '.':
-		return jsSpread, 3
-	case c == '=' && second == '>':
-		return jsArrowOp, 2
-	case c == '?' && second == '.' && !(at(2) >= '0' && at(2) <= '9'):
-		return jsOptional, 2
-	case c == '+' && second == '+', c == '-' && second == '-':
-		return jsStep, 2
-	case (c == '!' || c == '~') && second != '=':
-		return jsNot, 1
-	case second == '=' && bytes.IndexByte([]byte("=!+-*/%&|^<>"), c) >= 0:
-		return jsBinary, 2 // the third character of === is another operator
-	case second == c && bytes.IndexByte([]byte("*?&|<>"), c) >= 0:
-		return jsBinary, 2
-	case bytes.IndexByte([]byte("()[]{};,:?.=*@"), c) >= 0:
+	two := second == '='
+	switch c {
+	case '.':
+		if second == c && len(text) > 2 && text[2] == c {
+			return jsSpread, 3
+		}
 		return c, 1
+	case '=':
+		if second == '>' {
+			return jsArrowOp, 2
+		}
+		if !two {
+			return c, 1
+		}
+	case '?':
+		if second == '.' && !(len(text) > 2 && text[2] >= '0' && text[2] <= '9') {
+			return jsOptional, 2
+		}
+		if two = second == c; !two {
+			return c, 1
+		}
+	case '+', '-':
+		if second == c {
+			return jsStep, 2
+		}
+	case '!', '~':
+		if !two {
+			return jsNot, 1
+		}
+		two = c == '!'
+	case '*':
+		if two = two || second == c; !two {
+			return c, 1
+		}
+	case '&', '|', '<', '>':
+		two = two || second == c
+	case '/', '%', '^':
+	default:
+		two = false
+	}
+	if two {
+		return jsBinary, 2
 	}
 	return jsBinary, 1
 }

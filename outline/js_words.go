@@ -3,14 +3,14 @@ package outline
 // token takes one token. The state and the context say what it is.
 func (s *jsScanner) token(t jsToken) {
 	c := s.context
-	s.context = jsContext{}
+	s.context = 0
 	if s.settling.ok {
 		s.settleBy(t)
 	}
-	if c.body && s.arrowBody(t, c) {
+	if c.has(jsArrowBody) && s.arrowBody(t, c) {
 		return
 	}
-	if c.restricted && t.newline || s.state == jsBehindArrow && !jsEndsExpression(t) {
+	if c.has(jsRestricted) && s.lexer.newline || s.state == jsBehindArrow && !jsEndsExpression(t) {
 		s.endStatement()
 	}
 	if s.top().kind >= jsFuncHead && s.head(t) {
@@ -80,7 +80,7 @@ func (s *jsScanner) operand(t jsToken) {
 
 // private takes #name, as a property or in "#name in object".
 func (s *jsScanner) private(t jsToken, c jsContext) {
-	if c.dot {
+	if c.has(jsBehindDot) {
 		s.property(t, c)
 		return
 	}
@@ -90,7 +90,7 @@ func (s *jsScanner) private(t jsToken, c jsContext) {
 // property takes the name behind a dot.
 func (s *jsScanner) property(t jsToken, c jsContext) {
 	s.state = jsBehindOperand
-	s.context.chain = c.chain
+	s.context |= c & jsChained
 	s.chainAt.end = t.end
 }
 
@@ -105,18 +105,24 @@ func (s *jsScanner) template(t jsToken) {
 
 // word takes an identifier or a keyword.
 func (s *jsScanner) word(t jsToken, c jsContext) {
-	if c.dot {
+	if c.has(jsBehindDot) {
 		s.property(t, c)
 		return
 	}
 	word := s.code[t.start:t.end]
-	async := c.async && !t.newline
+	if !jsMayBeKeyword(word) && !c.has(jsBehindAsync) {
+		if !s.separate(t) {
+			s.identifier(t, c)
+		}
+		return
+	}
+	async := c.has(jsBehindAsync) && !s.lexer.newline
 	switch string(word) {
 	case "in", "instanceof", "extends":
 		s.state = jsAtOperand
 		return
 	case "of":
-		if s.top().role == jsForHead && s.state == jsBehindOperand && !c.let {
+		if s.top().role == jsForHead && s.state == jsBehindOperand && !c.has(jsBehindLet) {
 			s.state = jsAtOperand
 			return
 		}
@@ -130,15 +136,15 @@ func (s *jsScanner) word(t jsToken, c jsContext) {
 		return
 	}
 	if async { // async name => ...
-		s.context.arrow, s.arrowTo = s.asyncAt.bound, s.asyncAt.boundTo
-		s.context.arrowAsync = true
+		s.context |= jsArrowAsync | jsArrowBound.when(s.asyncAt.bound)
+		s.arrowTo = s.asyncAt.boundTo
 		return
 	}
 	if s.separate(t) {
 		return
 	}
-	if c.export && string(word) == "default" {
-		s.context.byDefault = true
+	if c.has(jsExport) && string(word) == "default" {
+		s.context |= jsByDefault
 		s.state = jsAtOperand
 		return
 	}
@@ -147,14 +153,40 @@ func (s *jsScanner) word(t jsToken, c jsContext) {
 	}
 }
 
+// jsKeywordLengths has the lengths of the keywords that start with a byte, as
+// bits. Most identifiers are ruled out by it.
+var jsKeywordLengths = func() (t [256]uint16) {
+	for _, word := range []string{
+		"async", "await", "break", "case", "catch", "class", "const", "continue", "default", "delete", "do", "else",
+		"export", "extends", "false", "finally", "for", "function", "if", "import", "in", "instanceof", "let", "new",
+		"null", "of", "return", "switch", "throw", "true", "try", "typeof", "var", "void", "while", "with", "yield",
+	} {
+		t[word[0]] |= 1 << len(word)
+	}
+	return t
+}()
+
+// jsMayBeKeyword reports whether word may be one of those that [jsScanner.word]
+// and [jsScanner.keyword] know.
+func jsMayBeKeyword(word []byte) bool {
+	return jsKeywordLengths[word[0]]>>min(len(word), 15)&1 != 0
+}
+
 // identifier takes the start of an operand that may become the target of an
 // assignment, or the parameter of an arrow function.
 func (s *jsScanner) identifier(t jsToken, c jsContext) {
 	s.state = jsBehindOperand
-	s.context.chain, s.chainAt = true, jsChain{c.element, t.start, t.end}
-	if c.bound {
-		s.context.arrow, s.arrowTo = true, s.boundTo
+	s.chain(t, c)
+	if c.has(jsBoundHere) {
+		s.context |= jsArrowBound
+		s.arrowTo = s.boundTo
 	}
+}
+
+// chain starts a chain with t.
+func (s *jsScanner) chain(t jsToken, c jsContext) {
+	s.context |= jsChained
+	s.chainAt = jsChain{c.has(jsElement), t.start, t.end}
 }
 
 // keyword takes a keyword and reports whether it was one here.
@@ -163,24 +195,25 @@ func (s *jsScanner) keyword(t jsToken, c jsContext, word string) bool {
 	case "class":
 		s.class(t, c)
 	case "async":
-		s.context.async = true
-		s.asyncAt = jsAsyncAt{s.state, t.start, c.byDefault, c.bound, s.boundTo}
+		s.context |= jsBehindAsync
+		s.asyncAt = jsAsyncAt{s.state, t.start, c.has(jsByDefault), c.has(jsBoundHere), s.boundTo}
 		return false
 	case "let":
-		s.context.let = true
-		s.context.chain, s.chainAt = true, jsChain{c.element, t.start, t.end}
+		s.context |= jsBehindLet
+		s.chain(t, c)
 		s.state = jsBehindOperand
 	case "var", "const", "case", "return", "throw":
 		s.statement()
 		s.top().inCase = word == "case"
-		s.context.restricted = word == "return"
+		s.context |= jsRestricted.when(word == "return")
 		s.state = jsAtOperand
 	case "if", "while", "with", "switch", "for", "catch":
 		s.statement()
-		s.context.head = jsHeadRole(word)
+		s.context |= jsHeaded
+		s.headRole = jsHeadRole(word)
 	case "else", "do", "try", "finally", "break", "continue", "export":
 		s.statement()
-		s.context.export = word == "export"
+		s.context |= jsExport.when(word == "export")
 	case "default":
 		s.statement()
 		s.top().inCase = true
@@ -193,13 +226,13 @@ func (s *jsScanner) keyword(t jsToken, c jsContext, word string) bool {
 		if !s.top().async {
 			return false
 		}
-		s.context.head = c.head // for await (
+		s.context |= c & jsHeaded // for await (
 		s.state = jsAtOperand
 	case "yield":
 		if !s.top().generator {
 			return false
 		}
-		s.context.restricted = true
+		s.context |= jsRestricted
 		s.state = jsAtOperand
 	default:
 		return false

@@ -1,9 +1,6 @@
 package outline
 
-import (
-	"bytes"
-	"sort"
-)
+import "bytes"
 
 // A webText is a text in a language of the web, or the part of a template that
 // is in one.
@@ -32,21 +29,28 @@ func newWebText(src []byte) webText {
 // ends that nothing closes.
 func (t *webText) lastLine() int { return t.lines.at(max(t.to-1, 0)) }
 
-// webLines holds the offset of each newline.
-type webLines []int
+// webLines knows the line of each offset. It holds how many newlines are before
+// each block of the text, since counting those in a block is faster than looking
+// for the line in a list of all.
+type webLines struct {
+	text   []byte
+	before []int
+}
 
-func newWebLines(src []byte) webLines {
-	lines := make(webLines, 0, bytes.Count(src, []byte("\n")))
-	for at := 0; ; {
-		i := bytes.IndexByte(src[at:], '\n')
-		if i < 0 {
-			return lines
-		}
-		lines = append(lines, at+i)
-		at += i + 1
+// webBlock is the length of a block, in bits.
+const webBlock = 9
+
+func newWebLines(text []byte) webLines {
+	l := webLines{text: text, before: make([]int, len(text)>>webBlock+1)}
+	for i := range len(l.before) - 1 {
+		l.before[i+1] = l.before[i] + bytes.Count(text[i<<webBlock:(i+1)<<webBlock], []byte("\n"))
 	}
+	return l
 }
 
 // at returns the line of the byte at offset, counted from 1. A newline belongs
 // to the line that it ends.
-func (l webLines) at(offset int) int { return sort.SearchInts(l, offset) + 1 }
+func (l *webLines) at(offset int) int {
+	block := offset >> webBlock
+	return l.before[block] + bytes.Count(l.text[block<<webBlock:offset], []byte("\n")) + 1
+}
