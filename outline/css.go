@@ -33,7 +33,7 @@ func CSS(src []byte) ([]Symbol, error) {
 type cssScanner struct {
 	webText
 	list *list
-	src  []byte // code up to the end of the part
+	text []byte // code up to the end of the part
 	at   int
 
 	open   []cssBlock // blocks of rules
@@ -64,14 +64,14 @@ type cssBlock struct {
 
 // cssScan adds the rules of t to l.
 func cssScan(l *list, t webText) error {
-	s := cssScanner{webText: t, list: l, src: t.code[:t.to], at: t.from, lineAt: t.from}
+	s := cssScanner{webText: t, list: l, text: t.code[:t.to], at: t.from, lineAt: t.from}
 	for s.begin() {
 		if err := s.prelude(); err != nil {
 			return err
 		}
 	}
 	for _, b := range s.open {
-		s.close(b, len(s.src)-1)
+		s.close(b, len(s.text)-1)
 	}
 	return nil
 }
@@ -79,8 +79,8 @@ func cssScan(l *list, t webText) error {
 // begin goes to the next prelude and reports whether there is one.
 func (s *cssScanner) begin() bool {
 	s.start, s.kind = -1, cssRule
-	for s.at < len(s.src) {
-		text := s.src[s.at:]
+	for s.at < len(s.text) {
+		text := s.text[s.at:]
 		switch c := text[0]; {
 		case c == ';' || cssIsSpace(c):
 			s.at++
@@ -148,18 +148,18 @@ var cssMatters = func() (t [256]bool) {
 // prelude goes behind the brace that opens the block of a prelude, or to what
 // ends it without one.
 func (s *cssScanner) prelude() error {
-	src := s.src
+	text := s.text
 	for at := s.at; ; {
-		for at < len(src) && !cssMatters[src[at]] {
+		for at < len(text) && !cssMatters[text[at]] {
 			at++
 		}
-		if at == len(src) {
+		if at == len(text) {
 			s.at = at
 			return nil
 		}
-		switch c := src[at]; {
+		switch c := text[at]; {
 		case c == '"' || c == '\'' || c == '/':
-			at += cssPartLen(src[at:])
+			at += cssPartLen(text[at:])
 		case c == '\\':
 			at = s.escape(at)
 		case len(s.nested) > 0 || c == '(' || c == '[' || c == '{' && s.kind == cssProperty:
@@ -180,10 +180,10 @@ func (s *cssScanner) prelude() error {
 // semicolons and braces have no meaning, and returns where to go on. A closer
 // that closes nothing is a token like any other.
 func (s *cssScanner) bracket(at int) int {
-	switch c := s.src[at]; c {
+	switch c := s.text[at]; c {
 	case '(':
 		start := max(at-len("url"), s.start)
-		if cssIsURL(s.src[start:at]) && !cssGoesOn(s.src[s.start:start]) {
+		if cssIsURL(s.text[start:at]) && !cssGoesOn(s.text[s.start:start]) {
 			return s.url(at + 1)
 		}
 		s.nested = append(s.nested, ')')
@@ -203,13 +203,13 @@ func (s *cssScanner) bracket(at int) int {
 // offset. If that is in quotes, it is a function with a string, of which only
 // the parenthesis is taken.
 func (s *cssScanner) url(at int) int {
-	text := bytes.TrimLeft(s.src[at:], cssSpaces)
+	text := bytes.TrimLeft(s.text[at:], cssSpaces)
 	if len(text) > 0 && (text[0] == '"' || text[0] == '\'') {
 		s.nested = append(s.nested, ')')
 		return at
 	}
-	for at < len(s.src) {
-		switch s.src[at] {
+	for at < len(s.text) {
+		switch s.text[at] {
 		case ')':
 			return at + 1
 		case '\\':
@@ -217,24 +217,24 @@ func (s *cssScanner) url(at int) int {
 		}
 		at++
 	}
-	return len(s.src)
+	return len(s.text)
 }
 
 // escape takes the name that has the escape at an offset in it, and the
 // parenthesis of a function with that name. It returns where to go on.
 func (s *cssScanner) escape(at int) int {
-	if cssEscapeLen(s.src[at:]) == 0 {
+	if cssEscapeLen(s.text[at:]) == 0 {
 		return at + 1
 	}
 	start := at
-	for cssGoesOn(s.src[s.start:start]) {
+	for cssGoesOn(s.text[s.start:start]) {
 		start--
 	}
-	end := at + cssNameLen(s.src[at:])
+	end := at + cssNameLen(s.text[at:])
 	switch {
-	case end == len(s.src) || s.src[end] != '(':
+	case end == len(s.text) || s.text[end] != '(':
 		return end
-	case cssIsURL(s.src[start:end]):
+	case cssIsURL(s.text[start:end]):
 		return s.url(end + 1)
 	}
 	s.nested = append(s.nested, ')')
@@ -252,8 +252,8 @@ func (s *cssScanner) block(at int) error {
 		symbol.Kind = AtRule
 	}
 	if n := len(s.open); symbol.Kind == AtRule || n == 0 || !s.open[n-1].keyframes {
-		end := s.start + cssTrimmedLen(s.src[s.start:at])
-		symbol.Name = s.prefix + cssName(s.source[s.start:end])
+		end := s.start + cssTrimmedLen(s.text[s.start:at])
+		symbol.Name = s.prefix + cssName(s.cut(s.start, end))
 		symbol.Start = s.lineOf(s.start)
 		b.symbol = len(s.list.symbols)
 		if err := s.list.add(symbol); err != nil {
@@ -266,7 +266,7 @@ func (s *cssScanner) block(at int) error {
 
 // lineOf returns the line of an offset that is not before that of the last call.
 func (s *cssScanner) lineOf(offset int) int {
-	s.line += bytes.Count(s.src[s.lineAt:offset], []byte("\n"))
+	s.line += bytes.Count(s.text[s.lineAt:offset], []byte("\n"))
 	s.lineAt = offset
 	return s.line
 }

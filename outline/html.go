@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
-
-	"golang.org/x/net/html"
 )
 
 // Template finds the symbols of HTML with or without the tags of Jinja or
@@ -43,15 +41,15 @@ func Template(src []byte) ([]Symbol, error) {
 	if err := checkLineEnds(src); err != nil {
 		return nil, err
 	}
-	tags := jinjaTags(src)
 	text := newWebText(src)
 	text.lines = newWebLines(src)
-	text.code, text.source = jinjaMask(src, tags)
+	text.tags = jinjaTags(src)
+	text.code = jinjaMask(src, text.tags)
 	l := list{symbols: make([]Symbol, 0, 16)}
-	if err := jinjaScan(&l, src, tags, text.lines, text.lastLine()); err != nil {
+	if err := jinjaScan(&l, &text); err != nil {
 		return nil, err
 	}
-	s := htmlScanner{webText: text, src: src, list: &l, tags: tags}
+	s := htmlScanner{webText: text, list: &l, ahead: text.tags}
 	if err := s.scan(); err != nil {
 		return nil, err
 	}
@@ -62,93 +60,132 @@ func Template(src []byte) ([]Symbol, error) {
 // An htmlScanner adds the elements of a template to a list.
 type htmlScanner struct {
 	webText
-	src  []byte // with all tags
-	list *list
-	tags []jinjaTag // those that are still to come
+	list  *list
+	ahead []jinjaTag // those that are still to come
 
 	elements htmlElements
 	foreign  htmlForeign
-	inside   *htmlInside // of the element that has just been opened
+	lower    []byte // the name of a tag that has capital letters
 }
 
-// An htmlInside is a script or a style sheet between its tags.
-type htmlInside struct {
-	scan   func(*list, webText) error
-	prefix string
-}
-
+// scan goes from one "<" to the next and takes what starts there, as in section
+// 13.2.5 of the HTML standard.
 func (s *htmlScanner) scan() error {
-	z := html.NewTokenizer(bytes.NewReader(s.code))
 	for at := 0; ; {
-		kind := z.Next()
-		end := at + len(z.Raw())
-		if kind == html.ErrorToken { // the end, since nothing else goes wrong in memory
+		i := bytes.IndexByte(s.code[at:], '<')
+		if i < 0 || at+i+1 == len(s.code) {
 			return nil
 		}
-		if err := s.token(z, kind, at, end); err != nil {
-			return err
+		at += i
+		switch c := s.code[at+1]; {
+		case htmlIsLetter(c):
+			end, err := s.startTag(at)
+			if err != nil {
+				return err
+			}
+			at = end
+		case c == '/':
+			at = s.endTag(at)
+		case c == '!' || c == '?':
+			at += htmlMarkupLen(s.code[at:], s.foreign.inside())
+		default:
+			at++
 		}
-		at = end
 	}
 }
 
-// token takes the token between two offsets.
-func (s *htmlScanner) token(z *html.Tokenizer, kind html.TokenType, at, end int) error {
-	inside := s.inside
-	s.inside = nil
-	switch kind {
-	case html.TextToken:
-		if inside == nil {
-			return nil
-		}
-		t := s.webText
-		t.from, t.to, t.prefix = at, end, inside.prefix
-		t.line = t.lines.at(at)
-		return inside.scan(s.list, t)
-	case html.StartTagToken, html.SelfClosingTagToken:
-		s.branches(at)
-		name, _ := z.TagName()
-		return s.startTag(z, name, at, end)
-	case html.EndTagToken:
-		s.branches(at)
-		name, _ := z.TagName()
-		s.elements.close(name, s.lines.at(end-1))
-		s.foreign.end(name)
-		z.AllowCDATA(s.foreign.inside())
+// startTag takes the start tag at an offset and what is raw text behind it. It
+// returns where to go on: at the end, if the tag has none.
+func (s *htmlScanner) startTag(at int) (next int, err error) {
+	a, n := htmlTagOf(s.code[at:])
+	if n == 0 {
+		return len(s.code), nil
 	}
-	return nil
+	s.branches(at)
+	name := s.lowerName(at+1, at+a.nameEnd)
+	foreign := s.foreign.start(name, a.selfClosing)
+	symbol, err := s.element(name, a, at, at+n, foreign)
+	if err != nil {
+		return 0, err
+	}
+	raw := htmlIsRaw(string(name))
+	if foreign {
+		raw = !a.selfClosing && (string(name) == "script" || string(name) == "style")
+	}
+	if !raw {
+		return at + n, nil
+	}
+	next = at + n + htmlRawLen(s.code[at+n:], string(name))
+	if scan := htmlScanOf(string(name), a, s.src[at:]); scan != nil && next > at+n {
+		err = scan(s.list, s.part(at+n, next, s.list.symbols[symbol].Name))
+	}
+	return next, err
 }
 
-// startTag takes a start tag and opens its element, unless that has no end tag.
-func (s *htmlScanner) startTag(z *html.Tokenizer, name []byte, at, end int) error {
-	selfClosing := s.code[end-2] == '/'
-	foreign := s.foreign.start(name, selfClosing)
-	z.AllowCDATA(s.foreign.inside())
-	closed := foreign && selfClosing || !foreign && htmlVoid[string(name)]
-	script, style := string(name) == "script", string(name) == "style"
-	if string(name) == "noscript" || foreign && (selfClosing || !script && !style) {
-		z.NextIsNotRawText()
-	}
-	a := htmlAttributesOf(s.code[at:end])
+// element opens the element of the start tag between two offsets, unless it has
+// no end tag. It returns the index of its symbol, or htmlNoID.
+func (s *htmlScanner) element(name []byte, a htmlTag, at, end int, foreign bool) (symbol int, err error) {
+	closed := foreign && a.selfClosing || !foreign && htmlIsVoid(string(name))
 	id := htmlFold(s.src[at+a.id.start : at+a.id.end])
-	if id == "" && !script && !style {
-		if !closed {
-			s.elements.open(name, htmlNoID)
-		}
-		return nil
-	}
-	symbol, err := s.add(name, id, at, end, closed)
-	if err != nil || closed {
-		return err
-	}
-	s.elements.open(name, symbol)
-	if scan := htmlScanOf(string(name), a, s.src[at:end]); scan != nil {
-		s.inside = &htmlInside{scan: scan}
-		if id != "" {
-			s.inside.prefix = s.list.symbols[symbol].Name + "."
+	symbol = htmlNoID
+	if id != "" || string(name) == "script" || string(name) == "style" {
+		if symbol, err = s.add(name, id, at, end, closed); err != nil {
+			return 0, err
 		}
 	}
-	return nil
+	if !closed {
+		s.elements.open(name, symbol)
+	}
+	return symbol, nil
+}
+
+// part returns the text between two offsets, which is in an element. If that
+// has an id, its name is before all names in it.
+func (s *htmlScanner) part(from, to int, element string) webText {
+	t := s.webText
+	t.from, t.to, t.line = from, to, t.lines.at(from)
+	if strings.Contains(element, "#") {
+		t.prefix = element + "."
+	}
+	return t
+}
+
+// endTag takes the end tag at an offset, or the comment that "</" starts where
+// no name follows, and returns where to go on.
+func (s *htmlScanner) endTag(at int) (next int) {
+	if at+2 == len(s.code) {
+		return at + 2
+	}
+	if !htmlIsLetter(s.code[at+2]) {
+		return at + htmlMarkupLen(s.code[at:], false)
+	}
+	a, n := htmlTagOf(s.code[at:])
+	if n == 0 {
+		return len(s.code)
+	}
+	s.branches(at)
+	name := s.lowerName(at+2, at+a.nameEnd)
+	s.elements.close(name, &s.lines, at+n-1)
+	s.foreign.end(name)
+	return at + n
+}
+
+// lowerName returns the name between two offsets in lower case. It is good for
+// one tag.
+func (s *htmlScanner) lowerName(from, to int) []byte {
+	name := s.code[from:to]
+	for i, c := range name {
+		if c >= 'A' && c <= 'Z' {
+			s.lower = append(s.lower[:0], name...)
+			for ; i < len(name); i++ {
+				if c := name[i]; c >= 'A' && c <= 'Z' {
+					s.lower[i] = c | 0x20
+				}
+			}
+			return s.lower
+		}
+	}
+	return name
 }
 
 // add adds the symbol of an element and returns its index.
@@ -170,13 +207,13 @@ func (s *htmlScanner) add(name []byte, id string, at, end int, closed bool) (int
 }
 
 // tagName returns the name of the tag that starts at an offset: in lower case,
-// or as in the source if that has an expression in it.
+// or as in the source if that has an expression in it, and without NUL.
 func (s *htmlScanner) tagName(name []byte, at int) string {
-	from, to := at+1, at+1+len(name)
-	if !bytes.Equal(s.source[from:to], s.code[from:to]) {
-		return string(s.source[from:to])
+	source := s.cut(at+1, at+1+len(name))
+	if !bytes.Equal(source, s.code[at+1:at+1+len(name)]) {
+		name = source
 	}
-	return string(name)
+	return strings.ReplaceAll(string(name), "\x00", "\ufffd")
 }
 
 // htmlFold returns an id with single spaces. Most have none.
@@ -187,9 +224,12 @@ func htmlFold(id []byte) string {
 	return strings.Join(strings.Fields(string(id)), " ")
 }
 
-// htmlVoid has the elements that never have an end tag.
-var htmlVoid = map[string]bool{
-	"area": true, "base": true, "basefont": true, "bgsound": true, "br": true, "col": true, "embed": true,
-	"frame": true, "hr": true, "image": true, "img": true, "input": true, "keygen": true, "link": true, "meta": true,
-	"param": true, "source": true, "track": true, "wbr": true,
+// htmlIsVoid reports whether an element never has an end tag.
+func htmlIsVoid(name string) bool {
+	switch name {
+	case "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen",
+		"link", "meta", "param", "source", "track", "wbr":
+		return true
+	}
+	return false
 }

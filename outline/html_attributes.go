@@ -6,78 +6,96 @@ import (
 	"strings"
 )
 
-// htmlAttributes are the attributes of a start tag that matter, as parts of it.
-type htmlAttributes struct {
-	id, kind jinjaSpan // kind is the attribute type
-	hasKind  bool
+// An htmlTag is what matters of a tag, as offsets in it.
+type htmlTag struct {
+	nameEnd     int
+	id, kind    jinjaSpan // values; kind is that of type
+	hasKind     bool
+	selfClosing bool
 }
 
-// htmlAttributesOf reads the attributes of a tag, which is all of it from "<" to
-// ">", as in section 13.2.5 of the HTML standard, states 32 to 40. Of two
-// attributes with the same name the first counts.
-func htmlAttributesOf(tag []byte) htmlAttributes {
-	var a htmlAttributes
-	seen := false
-	at := 1
-	for at < len(tag) && !htmlIsSpace(tag[at]) && tag[at] != '/' && tag[at] != '>' {
+// htmlTagOf reads the tag that text starts with, as in section 13.2.5 of the
+// HTML standard, states 6 to 40, and returns its length, zero if it does not
+// end. Of two attributes with the same name the first counts.
+func htmlTagOf(text []byte) (t htmlTag, n int) {
+	hasID := false
+	at := 2 // behind "<" and a letter or a slash
+	for at < len(text) && !htmlEndsName[text[at]] {
 		at++
 	}
+	t.nameEnd = at
 	for {
-		for at < len(tag) && (htmlIsSpace(tag[at]) || tag[at] == '/') {
+		slash := false
+		for at < len(text) && (htmlIsSpace(text[at]) || text[at] == '/') {
+			slash = text[at] == '/'
 			at++
 		}
-		if at >= len(tag) || tag[at] == '>' {
-			return a
+		if at == len(text) {
+			return t, 0
 		}
-		name, value, next := htmlAttribute(tag, at)
+		if text[at] == '>' {
+			t.selfClosing = slash
+			return t, at + 1
+		}
+		name, value, next := htmlAttribute(text, at)
 		at = next
 		switch {
-		case !seen && len(name) == 2 && bytes.EqualFold(name, []byte("id")):
-			seen, a.id = true, value
-		case !a.hasKind && len(name) == 4 && bytes.EqualFold(name, []byte("type")):
-			a.hasKind, a.kind = true, value
+		case !hasID && len(name) == 2 && bytes.EqualFold(name, []byte("id")):
+			hasID, t.id = true, value
+		case !t.hasKind && len(name) == 4 && bytes.EqualFold(name, []byte("type")):
+			t.hasKind, t.kind = true, value
 		}
 	}
 }
+
+// htmlEndsName has the bytes that end the name of a tag.
+var htmlEndsName = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '/': true, '>': true}
+
+// htmlEndsAttribute has the bytes that end the name of an attribute.
+var htmlEndsAttribute = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '/': true, '>': true, '=': true}
 
 // htmlAttribute reads the attribute that starts at an offset. It returns where
 // its value stands, without quotes, and where to go on.
-func htmlAttribute(tag []byte, at int) (name []byte, value jinjaSpan, next int) {
+func htmlAttribute(text []byte, at int) (name []byte, value jinjaSpan, next int) {
 	start := at
 	at++ // a "=" here is part of the name
-	for at < len(tag) && !htmlIsSpace(tag[at]) && tag[at] != '/' && tag[at] != '>' && tag[at] != '=' {
+	for at < len(text) && !htmlEndsAttribute[text[at]] {
 		at++
 	}
-	name = tag[start:at]
-	for at < len(tag) && htmlIsSpace(tag[at]) {
-		at++
-	}
-	if at >= len(tag) || tag[at] != '=' {
+	name = text[start:at]
+	at = htmlSkipSpace(text, at)
+	if at == len(text) || text[at] != '=' {
 		return name, jinjaSpan{at, at}, at
 	}
-	at++
-	for at < len(tag) && htmlIsSpace(tag[at]) {
-		at++
-	}
-	if at < len(tag) && (tag[at] == '"' || tag[at] == '\'') {
-		n := bytes.IndexByte(tag[at+1:], tag[at])
+	at = htmlSkipSpace(text, at+1)
+	if at < len(text) && (text[at] == '"' || text[at] == '\'') {
+		n := bytes.IndexByte(text[at+1:], text[at])
 		if n < 0 {
-			n = len(tag) - at - 1
+			return name, jinjaSpan{at + 1, len(text)}, len(text)
 		}
-		return name, jinjaSpan{at + 1, at + 1 + n}, min(at+n+2, len(tag))
+		return name, jinjaSpan{at + 1, at + 1 + n}, at + n + 2
 	}
 	start = at
-	for at < len(tag) && !htmlIsSpace(tag[at]) && tag[at] != '>' {
+	for at < len(text) && !htmlIsSpace(text[at]) && text[at] != '>' {
 		at++
 	}
 	return name, jinjaSpan{start, at}, at
 }
 
+func htmlSkipSpace(text []byte, at int) int {
+	for at < len(text) && htmlIsSpace(text[at]) {
+		at++
+	}
+	return at
+}
+
+func htmlIsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
 func htmlIsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }
 
 // htmlScanOf returns the scanner for what is inside an element, nil if that is
 // in no language that has one. A is what the start tag says.
-func htmlScanOf(name string, a htmlAttributes, tag []byte) func(*list, webText) error {
+func htmlScanOf(name string, a htmlTag, tag []byte) func(*list, webText) error {
 	kind := string(tag[a.kind.start:a.kind.end])
 	switch {
 	case name == "script" && (kind == "" || htmlIsJavaScript(kind)):

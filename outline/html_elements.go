@@ -87,14 +87,14 @@ func (e *htmlElements) open(name []byte, symbol int) {
 	e.push(i, entry)
 }
 
-// close ends the last element of a name, if one is open, on a line.
-func (e *htmlElements) close(name []byte, line int) {
+// close ends the last element of a name, if one is open, at an offset.
+func (e *htmlElements) close(name []byte, lines *webLines, at int) {
 	i, ok := e.names[string(name)]
 	if !ok || len(e.stacks[i]) == 0 {
 		return
 	}
 	if entry := e.pop(i); entry != htmlNoID {
-		e.entries[entry].end = line
+		e.entries[entry].end = lines.at(at)
 	}
 }
 
@@ -262,9 +262,9 @@ func (e *htmlElements) pair(a, b int) int {
 
 // branches follows the conditions that start and end before an offset.
 func (s *htmlScanner) branches(at int) {
-	for len(s.tags) > 0 && s.tags[0].start < at {
-		t := s.tags[0]
-		s.tags = s.tags[1:]
+	for len(s.ahead) > 0 && s.ahead[0].start < at {
+		t := s.ahead[0]
+		s.ahead = s.ahead[1:]
 		if t.kind != jinjaStatement {
 			continue
 		}

@@ -11,45 +11,48 @@ type htmlForeign struct {
 // inside reports whether the next tag is in foreign content.
 func (f *htmlForeign) inside() bool {
 	n := len(f.open)
-	return n > 0 && htmlForeignRoots[f.open[n-1]]
+	return n > 0 && htmlIsForeignRoot(f.open[n-1])
 }
 
-var (
-	htmlForeignRoots = map[string]bool{"svg": true, "math": true}
+func htmlIsForeignRoot(name string) bool { return name == "svg" || name == "math" }
 
-	// htmlForeignHoles are the elements of foreign content that have HTML inside.
-	htmlForeignHoles = map[string]bool{
-		"foreignobject": true, "desc": true, "title": true, // of SVG
-		"mi": true, "mo": true, "mn": true, "ms": true, "mtext": true, // of MathML
+// htmlIsForeignHole reports whether an element of foreign content has HTML
+// inside: the first three in SVG, the others in MathML.
+func htmlIsForeignHole(name string) bool {
+	switch name {
+	case "foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext":
+		return true
 	}
+	return false
+}
 
-	// htmlBreakouts are the start tags that end foreign content, see section
-	// 13.2.6.5 of the HTML standard.
-	htmlBreakouts = map[string]bool{
-		"b": true, "big": true, "blockquote": true, "body": true, "br": true, "center": true, "code": true, "dd": true,
-		"div": true, "dl": true, "dt": true, "em": true, "embed": true, "h1": true, "h2": true, "h3": true, "h4": true,
-		"h5": true, "h6": true, "head": true, "hr": true, "i": true, "img": true, "li": true, "listing": true,
-		"menu": true, "meta": true, "nobr": true, "ol": true, "p": true, "pre": true, "ruby": true, "s": true,
-		"small": true, "span": true, "strong": true, "strike": true, "sub": true, "sup": true, "table": true,
-		"tt": true, "u": true, "ul": true, "var": true,
+// htmlIsBreakout reports whether a start tag ends foreign content, see section
+// 13.2.6.5 of the HTML standard.
+func htmlIsBreakout(name string) bool {
+	switch name {
+	case "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "h1", "h2",
+		"h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
+		"ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var":
+		return true
 	}
-)
+	return false
+}
 
 // start takes a start tag and reports whether its element is a foreign one.
 func (f *htmlForeign) start(name []byte, selfClosing bool) bool {
 	inside := f.inside()
 	switch {
-	case htmlForeignRoots[string(name)]:
+	case htmlIsForeignRoot(string(name)):
 		if !selfClosing {
 			f.push(string(name))
 		}
 		return true
-	case inside && htmlBreakouts[string(name)]:
+	case inside && htmlIsBreakout(string(name)):
 		for f.inside() {
 			f.pop()
 		}
 		return false
-	case inside && htmlForeignHoles[string(name)] && !selfClosing:
+	case inside && htmlIsForeignHole(string(name)) && !selfClosing:
 		f.push(string(name))
 	}
 	return inside

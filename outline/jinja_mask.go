@@ -2,42 +2,26 @@ package outline
 
 import "bytes"
 
-// jinjaMask returns two copies of a template that are as long, line for line.
+// jinjaMask returns a copy of a template that is as long, line for line, with
+// fillers for tags.
 //
-// In code, tags have fillers: statements and comments are spaces, expressions
-// are letters, so that they can be a value, a name or a part of one. An
-// expression that is alone on its lines is spaces too: it may stand for
-// anything, and most often for whole rules or statements.
-//
-// In source, only statements and comments are spaces.
-func jinjaMask(src []byte, tags []jinjaTag) (code, source []byte) {
+// Statements and comments are spaces, expressions are letters, so that they can
+// be a value, a name or a part of one. An expression that is alone on its lines
+// is spaces too: it may stand for anything, and most often for whole rules or
+// statements.
+func jinjaMask(src []byte, tags []jinjaTag) []byte {
 	if len(tags) == 0 {
-		return src, src
+		return src
 	}
-	source = bytes.Clone(src)
-	expressions := false
+	code := bytes.Clone(src)
 	for _, t := range tags {
-		if t.kind == jinjaExpression {
-			expressions = true
-		} else {
-			jinjaFill(source[t.start:t.end], ' ')
-		}
-	}
-	if !expressions {
-		return source, source
-	}
-	code = bytes.Clone(source)
-	for _, t := range tags {
-		if t.kind != jinjaExpression {
-			continue
-		}
-		filler := byte('x')
-		if jinjaAlone(src, t) {
-			filler = ' '
+		filler := byte(' ')
+		if t.kind == jinjaExpression && !jinjaAlone(src, t) {
+			filler = 'x'
 		}
 		jinjaFill(code[t.start:t.end], filler)
 	}
-	return code, source
+	return code
 }
 
 // jinjaFill overwrites text but for its line ends.

@@ -6,32 +6,32 @@ import (
 	"strings"
 )
 
-// jinjaScan adds the symbols of a template's statements to l. Source is the
-// whole template.
-func jinjaScan(l *list, source []byte, tags []jinjaTag, lines webLines, lastLine int) error {
+// jinjaScan adds the symbols of a template's statements to l.
+func jinjaScan(l *list, text *webText) error {
+	lastLine := text.lastLine()
 	var blocks, macros []int // the symbols that are open
-	for _, t := range tags {
+	for _, t := range text.tags {
 		if t.kind != jinjaStatement {
 			continue
 		}
-		word := string(source[t.word.start:t.word.end])
+		word := string(text.src[t.word.start:t.word.end])
 		switch word {
 		case "endblock":
-			blocks = jinjaClose(l, blocks, lines.at(t.end-1))
+			blocks = jinjaClose(l, blocks, text.lines.at(t.end-1))
 			continue
 		case "endmacro":
-			macros = jinjaClose(l, macros, lines.at(t.end-1))
+			macros = jinjaClose(l, macros, text.lines.at(t.end-1))
 			continue
 		}
 		kind := jinjaKinds[word]
 		if kind == "" {
 			continue
 		}
-		name := jinjaName(kind, word, source[t.args.start:t.args.end])
+		name := jinjaName(kind, word, text.src[t.args.start:t.args.end])
 		if name == "" {
 			continue
 		}
-		s := Symbol{Name: word + " " + name, Kind: kind, Start: lines.at(t.start)}
+		s := Symbol{Name: word + " " + name, Kind: kind, Start: text.lines.at(t.start)}
 		s.End = s.Start
 		switch kind {
 		case Block:

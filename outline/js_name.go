@@ -175,7 +175,7 @@ func (s *jsScanner) fullName(i int32) string {
 }
 
 func (s *jsScanner) nameText(n *jsName) string {
-	text := s.source[n.span.start:n.span.end]
+	text := s.cut(n.span.start, n.span.end)
 	switch n.form {
 	case jsDefault:
 		return "default"
@@ -207,7 +207,7 @@ func (s *jsScanner) words(span jsSpan) string {
 	var name []byte
 	l := jsLexer{src: s.code[:span.end], at: span.start, started: true}
 	for t := l.next(true); t.kind != jsEOF; t = l.next(true) {
-		name = append(name, jsUnescape(s.source[t.start:t.end])...)
+		name = append(name, jsUnescape(s.cut(t.start, t.end))...)
 	}
 	return string(name)
 }

@@ -1,24 +1,28 @@
 package outline
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
 
 // A webText is a text in a language of the web, or the part of a template that
 // is in one.
 type webText struct {
-	// code is what the scanners read. In a template it has fillers in the place of
-	// template tags; source is as long and still has the expressions, so that a name
-	// is cut from it with the bytes that code has at the same place.
-	code, source []byte
-	from, to     int // the part of code and source
-	line         int // on which the part starts
-	lines        webLines
-	prefix       string // of all names in this part
+	// code is what the scanners read. In a template it is src with fillers in the
+	// place of tags; names are cut from src by where they stand in code.
+	code, src []byte
+	tags      []jinjaTag
+	from, to  int // the part of code and src
+	line      int // on which the part starts
+	lines     webLines
+	prefix    string // of all names in this part
 }
 
 // newWebText returns all of src as a text, without its byte order mark and
 // without the lines, which not everyone needs.
 func newWebText(src []byte) webText {
-	t := webText{code: src, source: src, to: len(src), line: 1}
+	t := webText{code: src, src: src, to: len(src), line: 1}
 	if bytes.HasPrefix(src, []byte("\ufeff")) {
 		t.from = len("\ufeff")
 	}
@@ -28,6 +32,24 @@ func newWebText(src []byte) webText {
 // lastLine returns the line of the last byte of the part: that on which a symbol
 // ends that nothing closes.
 func (t *webText) lastLine() int { return t.lines.at(max(t.to-1, 0)) }
+
+// cut returns what stands in src between two offsets, with spaces in the place of
+// statements and comments of a template.
+func (t *webText) cut(from, to int) []byte {
+	text := t.src[from:to]
+	i, _ := slices.BinarySearchFunc(t.tags, from, func(tag jinjaTag, at int) int { return cmp.Compare(tag.end, at+1) })
+	own := false
+	for ; i < len(t.tags) && t.tags[i].start < to; i++ {
+		if t.tags[i].kind == jinjaExpression {
+			continue
+		}
+		if !own {
+			own, text = true, bytes.Clone(text)
+		}
+		jinjaFill(text[max(t.tags[i].start-from, 0):min(t.tags[i].end-from, len(text))], ' ')
+	}
+	return text
+}
 
 // webLines knows the line of each offset. It holds how many newlines are before
 // each block of the text, since counting those in a block is faster than looking

@@ -263,3 +263,30 @@ func (g *htmlGenerator) content(depth int) {
 func (g *htmlGenerator) start(name string) string {
 	return "<" + name + webPick(g.r, "", " id=a", " id='b'", " ID=\"{{ c }}-d\"", " {% if y > 1 %}id=e{% endif %}", " a='>' id = f", "\nid='g'\n", " data-id=x", " id=''", " {{ a }} id=h id=i", "/id=j/") + ">"
 }
+
+// HTML that is broken has tags all the same.
+func TestTemplateRandomTags(t *testing.T) {
+	texts := webRandomTexts(t, htmlRandomTags)
+	webCompareTexts(t, Template, webNodeOracle(t, "html_tokens.js", "parse5"), texts, 100, Element, Script, Style)
+}
+
+// htmlRandomTags returns what tags, comments and scripts are made of in any
+// order.
+func htmlRandomTags(r *rand.Rand) string {
+	pieces := []string{
+		"<", ">", "/", "/>", "=", "'", "\"", "-", "--", "!", "?", " ", "\n", "\r\n", "\t", "\f", "a", "é", "<!", "<?", "</", "</>", "<1", "<!doctype ",
+		"<!--", "-->", "<!-->", "<!--->", "--!>", "--!-", "<![CDATA[", "]]>", "<div", "<div id=a", "<DIV ID='b'", "<b-c id=\"d\">", "</div>", "</DIV >", "</div",
+		"<br id=e>", "<p id=f/>", " id=g", " id", " type=x", " id=''", " id=' h  i\n'", "<noscript>", "<plaintext",
+	}
+	for _, raw := range []string{"iframe", "script", "SCRIPT", "style", "textarea", "title", "xmp"} {
+		pieces = append(pieces, "<"+raw, "<"+raw+">", "</"+raw, "</"+raw+">")
+	}
+	if r.IntN(3) == 0 {
+		pieces = []string{"<script>", "</script>", "<script id=a>", "</script", "<script", "<!--", "-->", "--", "-", ">", "<", "/", " ", "\n", "<a id=b>", "</scripts>", "<scripts>", "<SCRIPT/"}
+	}
+	var b strings.Builder
+	for range 1 + r.IntN(30) {
+		b.WriteString(webPick(r, pieces...))
+	}
+	return b.String()
+}
