@@ -51,7 +51,9 @@ func Example_rstsection() {
 		log.Fatal(err)
 	}
 	for _, t := range m.Targets {
-		fmt.Printf("%s labels %q, which includes %q\n", t.Name, m.Sections[t.Section].Title, m.Includes[0].Path)
+		if t.Section >= 0 { // else no title follows
+			fmt.Printf("%s labels %q, which includes %q\n", t.Name, m.Sections[t.Section].Title, m.Includes[0].Path)
+		}
 	}
 	// Output:
 	// setup labels "Install", which includes "intro.txt"

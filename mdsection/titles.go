@@ -5,10 +5,8 @@ import (
 	"bytes"
 	"html"
 	"math"
-	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
@@ -17,8 +15,6 @@ import (
 	goldmark "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
 
 	"github.com/mapwright/mapwright/section"
 )
@@ -62,9 +58,9 @@ func (t *titles) Rendered() []string {
 func (t *titles) Anchors() []string {
 	t.once.Do(t.read)
 	t.anchorsOnce.Do(func() {
-		seen := map[string]int{}
+		var anchors section.Anchors
 		for _, h := range t.index.headings {
-			anchor := unique(slug(t.index.plain(h.title, false)), seen)
+			anchor := anchors.Next(t.index.plain(h.title, false))
 			if h.topLevel {
 				t.anchors = append(t.anchors, anchor)
 			}
@@ -104,34 +100,6 @@ func (x *index) addDefinitions(paragraph []byte) {
 		x.labels[util.ToLinkReference(label)] = true
 		paragraph = paragraph[n:]
 	}
-}
-
-// unique makes anchor different from those in seen by a number, as GitHub
-// does: the second `x` is `x-1`.
-func unique(anchor string, seen map[string]int) string {
-	result := anchor
-	for n, taken := seen[result]; taken; _, taken = seen[result] {
-		n++
-		seen[anchor] = n
-		result = anchor + "-" + strconv.Itoa(n)
-	}
-	seen[result] = 0
-	return result
-}
-
-// slug returns the anchor of a title's text: in lower case, spaces as hyphens,
-// and without all characters that are neither letters, marks, digits,
-// connectors nor hyphens.
-func slug(title string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ':
-			return '-'
-		case r == '-' || unicode.In(r, unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.M, unicode.Nd, unicode.Pc):
-			return r
-		}
-		return -1
-	}, cases.Lower(language.Und).String(title))
 }
 
 // inline parses inline markup alone: every text is one paragraph.

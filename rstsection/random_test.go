@@ -144,8 +144,8 @@ var (
 	trailers = []string{" ", "\t", "  ", "\u00a0", "\u3000", "\x1f", "\\", "::", ":", "_"}
 )
 
-// titles are lines that become a title above an underline, or look like one.
-var titles = []string{
+// titleLines are lines that become a title above an underline, or look like one.
+var titleLines = []string{
 	"A", "AB", "Abc", "Title", "A longer title", "中", "中文", "e\u0301", "1. One", "-", "- x", "::", "..", "B::", "T ::", `\::`, `\\::`,
 }
 
@@ -157,8 +157,8 @@ var headings = []string{
 
 // lineKinds are the lines of random documents, by kind.
 var lineKinds = [][]string{
-	titles,
-	titles,
+	titleLines,
+	titleLines,
 	{"=", "==", "===", "====", "=====", "------", "-", "--", "---", "----", "~~~~", "~", "''", ":::", "::::", "....", "...", "^^^^", "____", "__", "_", "+", "++", "++++", "*****", "||||", ">>>>", "``````"},
 	{"=====", "=====", "-----", "-----", "~~~~~", "~~~~~", "==", "--"},
 	{"", "", "", " ", "text", "more text", "text::", "text ::", `text\::`, "::", "para\\"},

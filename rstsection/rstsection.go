@@ -29,6 +29,17 @@
 //	a target in a cell of a table:
 //	    not found here
 //
+// # Titles as they are shown
+//
+// Find also takes a title without its inline markup, as docutils shows it, and
+// GitHub's #anchor of it. The marks of emphasis, literals, references, roles and
+// escapes go, what they enclose stays. A role that docutils does not know is read by
+// the rules of Sphinx: ":ref:`text <target>`" shows its text, ":class:`~a.b.C`" the C.
+// Nothing is looked up: a substitution has its name for its text, and a reference
+// without a text its target. A title of more than 256 characters has its source.
+//
+// The tests compare with docutils, which knows the punctuation of Unicode 5.2.
+//
 // # Titles that are dropped
 //
 // A title that skips a level makes no section in docutils, and neither here: its
@@ -81,7 +92,10 @@ func Parse(src []byte, lim *section.Limits) (*section.Map, error) {
 	if err := s.scan(); err != nil {
 		return nil, err
 	}
+	var look titles
+	out.SetTitles(&look)
 	m := out.Map()
 	m.Targets, m.Includes, m.Dropped = s.targets, s.includes, s.dropped
+	look.sections = m.Sections
 	return m, nil
 }
