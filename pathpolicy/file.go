@@ -58,7 +58,10 @@ type (
 		Name     text       `parser:"'repo' @@ '{'"`
 		Settings []*setting `parser:"@@* '}'"`
 
-		broken bool // what is here stands before a mistake
+		broken bool // some of it is not here, because of a mistake
+	}
+	rest struct { // of a block, behind a mistake
+		Settings []*setting `parser:"@@* '}'"`
 	}
 	setting struct {
 		Pos   lexer.Position
@@ -83,9 +86,15 @@ type (
 
 func (t *text) value() string { return strings.Trim(t.Quoted, `"`) }
 
-// grammar is built when it is first needed. Any text is a sequence of these tokens.
-var grammar = sync.OnceValue(func() *participle.Parser[block] {
-	return participle.MustBuild[block](
+// The parsers are built when they are first needed.
+var (
+	blockParser = sync.OnceValue(build[block])
+	restParser  = sync.OnceValue(build[rest])
+)
+
+// build returns a parser. Any text is a sequence of its tokens.
+func build[T any]() *participle.Parser[T] {
+	return participle.MustBuild[T](
 		participle.Lexer(lexer.MustSimple([]lexer.SimpleRule{
 			{Name: "space", Pattern: `\s+`},
 			{Name: "comment", Pattern: `#[^\n]*`},
@@ -97,7 +106,7 @@ var grammar = sync.OnceValue(func() *participle.Parser[block] {
 		})),
 		participle.UseLookahead(0), // a token decides: what follows is wrong at its own place
 	)
-})
+}
 
 // file is a policy file on its way to sources.
 type file struct {
@@ -106,25 +115,27 @@ type file struct {
 }
 
 // blocks parses one repository after the other. After a mistake it goes on with the
-// next "repo", so that a file can be mended in one go.
+// next setting, or the next "repo", so that a file can be mended in one go.
 func (f *file) blocks(src string) []*block {
 	var blocks []*block
-	p := grammar()
-	tokens, err := tokenize(p, src)
+	tokens, err := tokenize(src)
 	if err != nil {
 		f.syntax(err)
 		return nil
 	}
 	for !tokens.Peek().EOF() && !f.full() {
 		start := tokens.Peek().Pos.Offset
-		b, err := p.ParseFromLexer(tokens, participle.AllowTrailing(true))
+		b, err := blockParser().ParseFromLexer(tokens, participle.AllowTrailing(true))
 		blocks = append(blocks, b)
 		if err == nil {
 			continue
 		}
 		b.broken = true
-		failed := max(f.syntax(err), start+1)
-		for t := tokens.Peek(); !t.EOF() && (t.Pos.Offset < failed || t.Value != "repo"); t = tokens.Peek() {
+		if failed := f.syntax(err); failed.at.Offset > start {
+			f.settings(b, tokens, failed)
+			continue
+		}
+		for tokens.Next(); !tokens.Peek().EOF() && tokens.Peek().Value != "repo"; { // what does not begin a block
 			tokens.Next()
 		}
 	}
@@ -134,8 +145,57 @@ func (f *file) blocks(src string) []*block {
 	return blocks
 }
 
-func tokenize(p *participle.Parser[block], src string) (*lexer.PeekingLexer, error) {
-	lex, err := p.Lexer().Lex("", strings.NewReader(src))
+// settings goes on with a block behind a mistake, up to its end or the next block.
+func (f *file) settings(b *block, tokens *lexer.PeekingLexer, failed failure) {
+	for !f.full() {
+		if failed.skip(tokens); tokens.Peek().EOF() || tokens.Peek().Value == "repo" {
+			return
+		}
+		more, err := restParser().ParseFromLexer(tokens, participle.AllowTrailing(true))
+		b.Settings = append(b.Settings, more.Settings...)
+		if err == nil {
+			return
+		}
+		failed = f.syntax(err)
+	}
+}
+
+// failure is where the parser met a mistake.
+type failure struct {
+	at     lexer.Position
+	inList bool
+}
+
+// skip goes to where the block goes on: a setting, the end of the block, the next
+// block, or whatever stands on a line behind that of the mistake. In a list, lines
+// tell nothing before its end.
+func (e failure) skip(tokens *lexer.PeekingLexer) {
+	for t := tokens.Peek(); !t.EOF(); t = tokens.Peek() {
+		if t.Pos.Offset >= e.at.Offset {
+			if t.Value == "repo" || t.Value == "}" || beginsSetting(tokens) || t.Pos.Line > e.at.Line && !e.inList {
+				return
+			}
+			if t.Value == "]" {
+				e = failure{at: t.Pos}
+			}
+		}
+		tokens.Next()
+	}
+}
+
+// beginsSetting reports whether a word and "=" come next.
+func beginsSetting(tokens *lexer.PeekingLexer) bool {
+	here := tokens.MakeCheckpoint()
+	defer tokens.LoadCheckpoint(here)
+	word := tokens.Next()
+	return word.Type == symbol("Word") && tokens.Peek().Value == "="
+}
+
+// symbol returns the type of the tokens with the given name.
+func symbol(name string) lexer.TokenType { return blockParser().Lexer().Symbols()[name] }
+
+func tokenize(src string) (*lexer.PeekingLexer, error) {
+	lex, err := blockParser().Lexer().Lex("", strings.NewReader(src))
 	if err != nil {
 		return nil, err
 	}

@@ -131,28 +131,64 @@ func TestParseFileErrors(t *testing.T) {
 	}
 }
 
-// A file is mended in one go: a mistake does not hide the others.
+// A file is mended in one go: a mistake does not hide the others, nor is it told twice.
 func TestParseFileAllErrors(t *testing.T) {
 	const src = `repo "a" {
   rot = "docs/"
   place = p
+  suffix: ".md"
+  "root" = "docs/"
+  vendored = ["x/" "y"]
+  not_secret = [
+    "a"
+    "b",
+    "c"
+  ]
+  suffix = = ".md"
+  place = "p
+  place =
+  root = "../x"; suffix = "md"
 }
 repo "b" {
   root = "/"
   vendored = ["x/", "y", "[z]"]
 }
 repo c {
-  place = "p"
+  place = " "
 }
+root = ""
+repo "d" {
+  place
+  vendored = ["a"
+  suffix = "x"
+repo "e" {
 `
 	const want = `f:2:3: unknown setting "rot", expected place, root, suffix, not_secret or vendored
 f:3:11: found "p", expected a string in quotes or a list like ["a", "b"]
-f:5:6: the repository "b" has no place, expected place = "PATH"
-f:5:6: the repository "b" has no suffix, expected a line like suffix = ".md"
-f:6:11: "/" is not inside the repository, or not its shortest form, expected a folder of the repository, like "docs/", or "" for all of it
-f:7:18: nothing follows "/", expected "**" for what is below a folder
-f:7:27: found "[", expected "*" or "**", the only wildcards
-f:9:6: found "c", expected the name in quotes`
+f:4:9: found ":", expected "="
+f:5:3: found the string "root", expected a setting or "}"
+f:6:18: nothing follows "/", expected "**" for what is below a folder
+f:6:20: found the string "y", expected "," or "]"
+f:9:5: found the string "b", expected "," or "]"
+f:12:12: found "=", expected a string in quotes or a list like ["a", "b"]
+f:13:11: found a string without a second quote, expected a string in quotes or a list like ["a", "b"]
+f:15:3: found "root", expected a string in quotes or a list like ["a", "b"]
+f:15:11: "../x" is not inside the repository, or not its shortest form, expected a folder of the repository, like "docs/", or "" for all of it
+f:15:16: found ";", expected a setting or "}"
+f:15:28: "md" is no suffix, expected one like ".md" or ".rst"
+f:17:6: the repository "b" has no place, expected place = "PATH"
+f:17:6: the repository "b" has no suffix, expected a line like suffix = ".md"
+f:18:11: "/" is not inside the repository, or not its shortest form, expected a folder of the repository, like "docs/", or "" for all of it
+f:19:18: nothing follows "/", expected "**" for what is below a folder
+f:19:27: found "[", expected "*" or "**", the only wildcards
+f:21:6: found "c", expected the name in quotes
+f:22:12: the place is empty, expected the path of a git repository or mirror
+f:24:1: found "root", expected repo "NAME" { ... }
+f:27:3: found "vendored", expected "="
+f:28:3: found "suffix", expected a string in quotes or "]"
+f:28:13: "x" is no suffix, expected one like ".md" or ".rst"
+f:29:1: found "repo", expected a setting or "}"
+f:30:1: found the end of the file, expected a setting or "}"`
 	if _, err := pathpolicy.ParseFile("f", []byte(src)); fmt.Sprint(err) != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}

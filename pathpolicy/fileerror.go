@@ -106,16 +106,16 @@ var expectations = []struct{ prefix, words string }{
 	{`"="`, `"="`},
 }
 
-// syntax reports an error of the parser and returns the offset of its place.
-func (f *file) syntax(err error) (offset int) {
+// syntax reports an error of the parser and returns where it is.
+func (f *file) syntax(err error) failure {
 	e, ok := errors.AsType[*participle.UnexpectedTokenError](err)
 	if !ok { // not with this grammar
 		f.add(lexer.Position{Line: 1, Column: 1}, err.Error(), expectedBlock)
-		return 0
+		return failure{}
 	}
-	at := e.Position()
-	f.add(at, found(e.Unexpected), expectation(e.Message()))
-	return at.Offset
+	missing := expectation(e.Message())
+	f.add(e.Position(), found(e.Unexpected), missing)
+	return failure{e.Position(), strings.HasSuffix(missing, `"]"`)}
 }
 
 // expectation says in words what the parser missed. It says nothing itself of what
@@ -135,7 +135,7 @@ func found(t lexer.Token) string {
 	switch {
 	case t.EOF():
 		return "found the end of the file"
-	case t.Type == grammar().Lexer().Symbols()["Unclosed"]:
+	case t.Type == symbol("Unclosed"):
 		return "found a string without a second quote"
 	case t.Value[0] == '"':
 		return "found the string " + quote(strings.Trim(t.Value, `"`))

@@ -18,6 +18,7 @@ func (f *file) sources(blocks []*block) []Source {
 	lines := make(map[string]int, len(blocks))
 	for _, b := range blocks {
 		if b.broken && b.Name.Quoted == "" {
+			f.source("", b)
 			continue
 		}
 		name := f.check(&b.Name, nameDefect)
@@ -36,7 +37,7 @@ func (f *file) source(name string, b *block) Source {
 	lines := make(map[string]int, len(b.Settings))
 	for _, set := range b.Settings {
 		if b.broken && !set.Value.IsList && set.Value.One == nil {
-			break
+			continue
 		}
 		if line, twice := lines[set.Key]; twice {
 			f.add(set.Pos, fmt.Sprintf("%s is set already, in line %d", set.Key, line), "it once")
