@@ -76,13 +76,13 @@ func (e *htmlElements) open(name []byte, symbol int) {
 		}
 		i = len(e.stacks)
 		e.names[string(name)] = i
-		e.stacks = append(e.stacks, make([]int, 0, 8))
-		e.marks = append(e.marks, htmlMark{})
+		e.stacks = append(roomy(e.stacks), make([]int, 0, 4))
+		e.marks = append(roomy(e.marks), htmlMark{})
 	}
 	entry := htmlNoID
 	if symbol >= 0 {
 		entry = len(e.entries)
-		e.entries = append(e.entries, htmlEntry{symbol: symbol, pair: -1})
+		e.entries = append(roomy(e.entries), htmlEntry{symbol: symbol, pair: -1})
 	}
 	e.push(i, entry)
 }
@@ -113,7 +113,7 @@ func (e *htmlElements) setEnds(symbols []Symbol) {
 }
 
 func (e *htmlElements) push(name, entry int) {
-	e.stacks[name] = append(e.stacks[name], entry)
+	e.stacks[name] = append(roomy(e.stacks[name]), entry)
 	e.record(htmlChange{name, true, entry})
 }
 
@@ -128,7 +128,7 @@ func (e *htmlElements) pop(name int) (entry int) {
 // record logs a change that may have to be undone.
 func (e *htmlElements) record(c htmlChange) {
 	if len(e.frames) > 0 {
-		e.log = append(e.log, c)
+		e.log = append(roomy(e.log), c)
 	}
 }
 
@@ -147,7 +147,7 @@ func (e *htmlElements) nextBranch() {
 		return
 	}
 	f := &e.frames[len(e.frames)-1]
-	f.branches = append(f.branches, e.branch(f.start)...)
+	f.branches = e.branch(f.branches, f.start)
 }
 
 // endCondition ends the innermost condition. One with a single branch has
@@ -163,7 +163,7 @@ func (e *htmlElements) endCondition() {
 	last := len(e.frames) - 1
 	f := e.frames[last]
 	if len(f.branches) > 0 {
-		f.branches = append(f.branches, e.branch(f.start)...)
+		f.branches = e.branch(f.branches, f.start)
 	}
 	e.frames = e.frames[:last]
 	if last == 0 {
@@ -172,17 +172,17 @@ func (e *htmlElements) endCondition() {
 	e.merge(f.branches)
 }
 
-// branch returns what the changes since start in the log have done, and undoes
-// them.
-func (e *htmlElements) branch(start int) []htmlBranch {
+// branch adds to branches what the changes since start in the log have done, and
+// undoes them.
+func (e *htmlElements) branch(branches []htmlBranch, start int) []htmlBranch {
 	changes := e.log[start:]
-	var branches []htmlBranch
+	before := len(branches)
 	for i := len(changes) - 1; i >= 0; i-- {
 		m := &e.marks[changes[i].name]
 		if !m.seen {
 			height := len(e.stacks[changes[i].name])
 			*m = htmlMark{true, height, height}
-			branches = append(branches, htmlBranch{name: changes[i].name})
+			branches = append(roomy(branches), htmlBranch{name: changes[i].name})
 		}
 		if changes[i].opened {
 			m.height--
@@ -191,8 +191,8 @@ func (e *htmlElements) branch(start int) []htmlBranch {
 		}
 		m.kept = min(m.kept, m.height)
 	}
-	for i := range branches {
-		b := &branches[i]
+	for i := range branches[before:] {
+		b := &branches[before+i]
 		b.kept = e.marks[b.name].kept
 		b.opened = append(b.opened, e.stacks[b.name][b.kept:]...)
 		e.marks[b.name].seen = false
@@ -255,7 +255,7 @@ func (e *htmlElements) pair(a, b int) int {
 		return max(a, b)
 	}
 	pair := len(e.entries)
-	e.entries = append(e.entries, htmlEntry{symbol: -1, pair: -1})
+	e.entries = append(roomy(e.entries), htmlEntry{symbol: -1, pair: -1})
 	e.entries[a].pair, e.entries[b].pair = pair, pair
 	return pair
 }
@@ -265,15 +265,12 @@ func (s *htmlScanner) branches(at int) {
 	for len(s.ahead) > 0 && s.ahead[0].start < at {
 		t := s.ahead[0]
 		s.ahead = s.ahead[1:]
-		if t.kind != jinjaStatement {
-			continue
-		}
-		switch string(s.src[t.word.start:t.word.end]) {
-		case "if", "for", "ifchanged", "ifequal", "ifnotequal":
+		switch t.word {
+		case jinjaIf:
 			s.elements.startCondition()
-		case "elif", "elseif", "else", "empty":
+		case jinjaElse:
 			s.elements.nextBranch()
-		case "endif", "endfor", "endifchanged", "endifequal", "endifnotequal":
+		case jinjaEndIf:
 			s.elements.endCondition()
 		}
 	}

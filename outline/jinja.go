@@ -5,9 +5,8 @@ import "bytes"
 // A jinjaTag is a part of a template that is not text.
 type jinjaTag struct {
 	kind       jinjaKind
+	word       jinjaWord // of a statement
 	start, end int
-	word       jinjaSpan // of a statement: its first word
-	args       jinjaSpan // what follows the word
 }
 
 type jinjaKind uint8
@@ -17,6 +16,37 @@ const (
 	jinjaExpression                  // {{ }}
 	jinjaComment                     // {# #}, and all from Django's {% comment %} to its end
 )
+
+// A jinjaWord says what the first word of a statement does.
+type jinjaWord uint8
+
+const (
+	jinjaOther    jinjaWord = iota // nothing that matters
+	jinjaSymbol                    // makes a symbol, see jinjaKindOf
+	jinjaEndBlock                  // ends a block
+	jinjaEndMacro                  // ends a macro
+	jinjaIf                        // starts a condition
+	jinjaElse                      // starts another branch of it
+	jinjaEndIf                     // ends it
+)
+
+func jinjaWordOf(word string) jinjaWord {
+	switch word {
+	case "block", "macro", "extends", "include", "import", "from":
+		return jinjaSymbol
+	case "endblock":
+		return jinjaEndBlock
+	case "endmacro":
+		return jinjaEndMacro
+	case "if", "for", "ifchanged", "ifequal", "ifnotequal":
+		return jinjaIf
+	case "elif", "elseif", "else", "empty":
+		return jinjaElse
+	case "endif", "endfor", "endifchanged", "endifequal", "endifnotequal":
+		return jinjaEndIf
+	}
+	return jinjaOther
+}
 
 type jinjaSpan struct{ start, end int }
 
@@ -36,7 +66,7 @@ type jinjaLexer struct {
 // jinjaTags returns the tags of src, in order. What is between {% raw %} and
 // {% endraw %}, or Django's {% verbatim %} and its end, is text.
 func jinjaTags(src []byte) []jinjaTag {
-	l := jinjaLexer{src: src, tags: make([]jinjaTag, 0, bytes.Count(src, []byte("{%"))+bytes.Count(src, []byte("{{")))}
+	l := jinjaLexer{src: src}
 	for at := 0; ; {
 		i := bytes.IndexByte(src[at:], '{')
 		if i < 0 || at+i+1 == len(src) {
@@ -154,40 +184,43 @@ func jinjaStringLen(text []byte) int {
 func (l *jinjaLexer) add(kind jinjaKind, start, end int) int {
 	t := jinjaTag{kind: kind, start: start, end: end}
 	if kind == jinjaStatement {
-		t.word, t.args = jinjaParts(l.src, start, end)
-		if v := jinjaVerbatimOf(l.src, t); v >= 0 {
+		word, args := jinjaParts(l.src, start, end)
+		t.word = jinjaWordOf(string(word))
+		if v := jinjaVerbatimOf(string(word), args); v >= 0 {
 			return l.addVerbatim(t, v)
 		}
 	}
-	l.tags = append(l.tags, t)
+	l.tags = append(roomy(l.tags), t)
 	return end
 }
 
-// jinjaParts returns where the first word of a statement stands, and what
-// follows it.
-func jinjaParts(src []byte, start, end int) (word, args jinjaSpan) {
-	start, end = start+2, end-2
-	if start < end && (src[start] == '-' || src[start] == '+') {
-		start++
+// jinjaParts returns the first word of the statement between two offsets, and
+// what follows it.
+func jinjaParts(src []byte, start, end int) (word, args []byte) {
+	text := src[start+2 : end-2]
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		text = text[1:]
 	}
-	if start < end && (src[end-1] == '-' || src[end-1] == '+') {
-		end--
+	if n := len(text); n > 0 && (text[n-1] == '-' || text[n-1] == '+') {
+		text = text[:n-1]
 	}
-	for start < end && jinjaIsSpace(src[start]) {
-		start++
+	text = jinjaTrim(text)
+	n := 0
+	for n < len(text) && jinjaIsWordByte(text[n]) {
+		n++
 	}
-	word = jinjaSpan{start, start}
-	for word.end < end && jinjaIsWordByte(src[word.end]) {
-		word.end++
+	return text[:n], jinjaTrim(text[n:])
+}
+
+// jinjaTrim returns text without the white space around it.
+func jinjaTrim(text []byte) []byte {
+	for len(text) > 0 && jinjaIsSpace(text[0]) {
+		text = text[1:]
 	}
-	args = jinjaSpan{word.end, end}
-	for args.start < args.end && jinjaIsSpace(src[args.start]) {
-		args.start++
+	for len(text) > 0 && jinjaIsSpace(text[len(text)-1]) {
+		text = text[:len(text)-1]
 	}
-	for args.start < args.end && jinjaIsSpace(src[args.end-1]) {
-		args.end--
-	}
-	return word, args
+	return text
 }
 
 func jinjaIsSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
@@ -201,10 +234,10 @@ func jinjaIsWordByte(c byte) bool {
 var jinjaVerbatim = [3]string{"raw", "verbatim", "comment"}
 
 // jinjaVerbatimOf returns the index of a statement in jinjaVerbatim, else -1.
-func jinjaVerbatimOf(src []byte, t jinjaTag) int {
-	switch string(src[t.word.start:t.word.end]) {
+func jinjaVerbatimOf(word string, args []byte) int {
+	switch word {
 	case "raw":
-		if t.args.start == t.args.end {
+		if len(args) == 0 {
 			return 0
 		}
 	case "verbatim":
@@ -248,9 +281,7 @@ func (l *jinjaLexer) verbatimEnd(at, kind int) (t jinjaTag, ok bool) {
 		if n < 0 {
 			break
 		}
-		t = jinjaTag{start: at - 2, end: len(l.src) - len(rest) + n + 2}
-		t.word, t.args = jinjaParts(l.src, t.start, t.end)
-		return t, true
+		return jinjaTag{start: at - 2, end: len(l.src) - len(rest) + n + 2}, true
 	}
 	l.noEnd[kind] = true
 	return jinjaTag{}, false

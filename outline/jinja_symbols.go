@@ -11,45 +11,49 @@ func jinjaScan(l *list, text *webText) error {
 	lastLine := text.lastLine()
 	var blocks, macros []int // the symbols that are open
 	for _, t := range text.tags {
-		if t.kind != jinjaStatement {
-			continue
-		}
-		word := string(text.src[t.word.start:t.word.end])
-		switch word {
-		case "endblock":
+		switch t.word {
+		case jinjaEndBlock:
 			blocks = jinjaClose(l, blocks, text.lines.at(t.end-1))
-			continue
-		case "endmacro":
+		case jinjaEndMacro:
 			macros = jinjaClose(l, macros, text.lines.at(t.end-1))
-			continue
-		}
-		kind := jinjaKinds[word]
-		if kind == "" {
-			continue
-		}
-		name := jinjaName(kind, word, text.src[t.args.start:t.args.end])
-		if name == "" {
-			continue
-		}
-		s := Symbol{Name: word + " " + name, Kind: kind, Start: text.lines.at(t.start)}
-		s.End = s.Start
-		switch kind {
-		case Block:
-			blocks = append(blocks, len(l.symbols))
-			s.End = lastLine
-		case Macro:
-			macros = append(macros, len(l.symbols))
-			s.End = lastLine
-		}
-		if err := l.add(s); err != nil {
-			return err
+		case jinjaSymbol:
+			word, args := jinjaParts(text.src, t.start, t.end)
+			kind := jinjaKindOf(string(word))
+			name := jinjaName(kind, string(word), args)
+			if name == "" {
+				continue
+			}
+			s := Symbol{Name: string(word) + " " + name, Kind: kind, Start: text.lines.at(t.start)}
+			s.End = s.Start
+			switch kind {
+			case Block:
+				blocks = append(roomy(blocks), len(l.symbols))
+				s.End = lastLine
+			case Macro:
+				macros = append(roomy(macros), len(l.symbols))
+				s.End = lastLine
+			}
+			if err := l.add(s); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-var jinjaKinds = map[string]Kind{
-	"block": Block, "macro": Macro, "extends": Extends, "include": Include, "import": Import, "from": Import,
+// jinjaKindOf returns the kind of the symbol that a statement makes.
+func jinjaKindOf(word string) Kind {
+	switch word {
+	case "block":
+		return Block
+	case "macro":
+		return Macro
+	case "extends":
+		return Extends
+	case "include":
+		return Include
+	}
+	return Import
 }
 
 // jinjaClose ends the innermost open symbol, if there is one.

@@ -84,7 +84,7 @@ type jsScanner struct {
 	lastEnd int         // of the token before
 
 	names    []jsName
-	symbols  int     // names that are symbols, see name.kind
+	symbols  int     // names that are symbols, see jsName.symbol
 	defaults []int32 // names that are defaults in a pattern, if the open brackets turn out to be one
 	settling jsSettling
 }
@@ -233,9 +233,9 @@ func (s *jsScanner) pushFunction(f jsFrame) {
 		s.braces++
 	}
 	if f.hasMembers() {
-		s.members = append(s.members, jsMember{})
+		s.members = append(roomy(s.members), jsMember{})
 	}
-	s.open = append(s.open, f)
+	s.open = append(roomy(s.open), f)
 }
 
 // pop closes the innermost frame at the offset end.

@@ -12,7 +12,7 @@ func (s *jsScanner) function(t jsToken, c jsContext, async bool) {
 		f.after = jsAtStatement
 	}
 	f.name = s.enterBound(c)
-	s.heads = append(s.heads, h)
+	s.heads = append(roomy(s.heads), h)
 	s.pushFunction(f)
 }
 
@@ -23,7 +23,7 @@ func (s *jsScanner) class(t jsToken, c jsContext) {
 		f.after = jsAtStatement
 	}
 	f.name = s.enterBound(c)
-	s.heads = append(s.heads, jsHeading{start: t.start, byDefault: c.has(jsByDefault)})
+	s.heads = append(roomy(s.heads), jsHeading{start: t.start, byDefault: c.has(jsByDefault)})
 	s.push(f)
 	s.state = jsAtOperand
 }
@@ -63,7 +63,7 @@ func (s *jsScanner) functionHead(t jsToken) bool {
 	case t.op == '{' && h.ready:
 		name := s.headName(s.top().name, *h)
 		head := s.pop(t.start)
-		s.setKind(name, Function)
+		s.setSymbol(name, false)
 		s.pushFunction(jsFrame{
 			kind: jsBlock, name: -1, symbol: name, after: head.after,
 			async: head.async, generator: head.generator,
@@ -95,7 +95,7 @@ func (s *jsScanner) classHead(t jsToken) bool {
 	case t.kind == jsPunctuator && t.op == '{' && (!h.ready || s.state == jsBehindOperand):
 		name := s.headName(s.top().name, *h)
 		head := s.pop(t.start)
-		s.setKind(name, Class)
+		s.setSymbol(name, true)
 		s.push(jsFrame{kind: jsClass, name: name, symbol: name, after: head.after})
 		s.state = jsAtMember
 		return true
@@ -133,7 +133,7 @@ func (s *jsScanner) arrow(c jsContext) {
 // arrowBody opens the body of an arrow function, whose first token is t. It
 // reports whether that was its brace.
 func (s *jsScanner) arrowBody(t jsToken, c jsContext) bool {
-	s.setKind(s.bodyName, Function)
+	s.setSymbol(s.bodyName, false)
 	f := jsFrame{kind: jsArrow, name: -1, symbol: s.bodyName, async: c.has(jsArrowAsync)}
 	brace := t.kind == jsPunctuator && t.op == '{'
 	if brace {

@@ -2,10 +2,10 @@ package outline
 
 // A jsMember is what has been read of a member of a class or an object.
 type jsMember struct {
-	begun     bool // start is set
-	start     int  // of its first modifier, or of its name
-	named     bool // key is set; it may still turn out to be a modifier
+	start     int // of its first modifier, or of its name
 	key       jsSpan
+	begun     bool // start is set
+	named     bool // key is set; it may still turn out to be a modifier
 	form      jsForm
 	async     bool
 	generator bool
@@ -131,7 +131,7 @@ func (s *jsScanner) method(top *jsFrame) {
 		async: m.async, generator: m.generator,
 	}
 	*m = jsMember{}
-	s.heads = append(s.heads, jsHeading{ready: true})
+	s.heads = append(roomy(s.heads), jsHeading{ready: true})
 	s.pushFunction(f)
 	s.parameters()
 }

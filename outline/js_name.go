@@ -11,15 +11,27 @@ import (
 // bound, or a function's own name.
 type jsName struct {
 	jsBound
-	kind  Kind // of its symbol; empty if it has none, as an object literal
-	end   int  // the offset at which its symbol ends
+	end   int // the offset at which its symbol ends
 	own   jsSpan
 	ownAt int // where the function or class starts that has the own name
 
+	symbol bool // it is one; the name of an object literal is none
+	class  bool // of a class
 	// It is a default in a pattern, so nothing is bound to it, and only the own
 	// name counts.
 	pattern bool
 	none    bool // it is no name at all
+}
+
+// kind returns the kind of the name's symbol.
+func (n *jsName) kind() Kind {
+	switch {
+	case n.class:
+		return Class
+	case n.parent >= 0:
+		return Method
+	}
+	return Function
 }
 
 // A jsBound is a name that waits for its value.
@@ -27,9 +39,9 @@ type jsBound struct {
 	element bool   // see jsChain
 	form    jsForm //
 	parent  int32  // the namespace that it is a member of, or -1
+	index   int32  // in names, if it is there, or -1
 	at      int    // where its symbol starts
 	span    jsSpan
-	index   int32 // in names, if it is there, or -1
 }
 
 // A jsSpan is a part of the text.
@@ -52,9 +64,9 @@ func (s *jsScanner) enter(b jsBound) int32 {
 	}
 	i := int32(len(s.names))
 	b.index = i
-	s.names = append(s.names, jsName{jsBound: b})
+	s.names = append(roomy(s.names), jsName{jsBound: b})
 	if b.element && s.top().isGroup() {
-		s.defaults = append(s.defaults, i)
+		s.defaults = append(roomy(s.defaults), i)
 	}
 	return i
 }
@@ -68,15 +80,12 @@ func (s *jsScanner) enterBound(c jsContext) int32 {
 	return s.enter(s.boundTo)
 }
 
-// setKind makes a name a symbol.
-func (s *jsScanner) setKind(name int32, kind Kind) {
-	if name < 0 || s.names[name].kind != "" {
+// setSymbol makes a name a symbol, that of a class or of a function.
+func (s *jsScanner) setSymbol(name int32, class bool) {
+	if name < 0 || s.names[name].symbol {
 		return
 	}
-	if kind == Function && s.names[name].parent >= 0 {
-		kind = Method
-	}
-	s.names[name].kind = kind
+	s.names[name].symbol, s.names[name].class = true, class
 	s.symbols++
 }
 
@@ -132,11 +141,11 @@ func (s *jsScanner) addTo(l *list) error {
 		if n.pattern || n.parent >= 0 && s.names[n.parent].none {
 			n.useOwn()
 		}
-		if n.none || n.kind == "" {
+		if n.none || !n.symbol {
 			continue
 		}
 		start, end := s.lines.at(n.at), s.lines.at(n.end-1)
-		if err := l.add(Symbol{Name: s.fullName(int32(i)), Kind: n.kind, Start: start, End: end}); err != nil {
+		if err := l.add(Symbol{Name: s.fullName(int32(i)), Kind: n.kind(), Start: start, End: end}); err != nil {
 			return err
 		}
 	}
@@ -148,9 +157,6 @@ func (s *jsScanner) addTo(l *list) error {
 func (n *jsName) useOwn() {
 	n.none = n.own == jsSpan{}
 	n.jsBound = jsBound{parent: -1, at: n.ownAt, span: n.own}
-	if n.kind == Method {
-		n.kind = Function
-	}
 }
 
 // fullName returns a name with its namespaces. It takes time for what it

@@ -137,11 +137,17 @@ func (l *list) add(s Symbol) error {
 	if len(l.symbols) == MaxSymbols || l.names > MaxNames {
 		return &NoOutline{Reason: TooManySymbols, Max: MaxSymbols}
 	}
-	if n := len(l.symbols); n == cap(l.symbols) { // append would copy long lists more often
-		l.symbols = slices.Grow(l.symbols, max(n, 4))
-	}
-	l.symbols = append(l.symbols, s)
+	l.symbols = append(roomy(l.symbols), s)
 	return nil
+}
+
+// roomy returns a list with room for one more. When there is none it doubles,
+// where append would copy long lists more often.
+func roomy[T any](list []T) []T {
+	if n := len(list); n == cap(list) {
+		return slices.Grow(list, max(n, 4))
+	}
+	return list
 }
 
 // sorted returns the symbols in the order that a Scanner promises, those with
