@@ -182,6 +182,10 @@ func jinjaStringLen(text []byte) int {
 
 // add adds a tag and returns where to go on.
 func (l *jinjaLexer) add(kind jinjaKind, start, end int) int {
+	if l.tags == nil { // there is room enough where each brace starts a tag
+		rest := l.src[start:]
+		l.tags = make([]jinjaTag, 0, min(bytes.Count(rest, []byte("{")), len(rest)/len("{%%}")))
+	}
 	t := jinjaTag{kind: kind, start: start, end: end}
 	if kind == jinjaStatement {
 		word, args := jinjaParts(l.src, start, end)
@@ -190,7 +194,7 @@ func (l *jinjaLexer) add(kind jinjaKind, start, end int) int {
 			return l.addVerbatim(t, v)
 		}
 	}
-	l.tags = append(roomy(l.tags), t)
+	l.tags = append(l.tags, t)
 	return end
 }
 

@@ -108,8 +108,9 @@ func (s *jsScanner) classHead(t jsToken) bool {
 func (s *jsScanner) headName(bound int32, h jsHeading) int32 {
 	switch {
 	case bound >= 0:
-		if s.names[bound].own == (jsSpan{}) {
-			s.names[bound].own, s.names[bound].ownAt = h.own, h.start
+		if s.names[bound].own == 0 && h.own != (jsSpan{}) {
+			own := s.enter(jsBound{parent: -1, at: h.start, span: h.own, index: -1})
+			s.names[bound].own = own
 		}
 		return bound
 	case h.own != jsSpan{}:

@@ -11,9 +11,8 @@ import (
 // bound, or a function's own name.
 type jsName struct {
 	jsBound
-	end   int // the offset at which its symbol ends
-	own   jsSpan
-	ownAt int // where the function or class starts that has the own name
+	end int   // the offset at which its symbol ends
+	own int32 // the own name of the function or class, zero if it has none
 
 	symbol bool // it is one; the name of an object literal is none
 	class  bool // of a class
@@ -139,7 +138,7 @@ func (s *jsScanner) addTo(l *list) error {
 	for i := range s.names {
 		n := &s.names[i]
 		if n.pattern || n.parent >= 0 && s.names[n.parent].none {
-			n.useOwn()
+			s.useOwn(n)
 		}
 		if n.none || !n.symbol {
 			continue
@@ -154,9 +153,10 @@ func (s *jsScanner) addTo(l *list) error {
 
 // useOwn makes n the own name of its function or class, since it is not bound
 // to anything.
-func (n *jsName) useOwn() {
-	n.none = n.own == jsSpan{}
-	n.jsBound = jsBound{parent: -1, at: n.ownAt, span: n.own}
+func (s *jsScanner) useOwn(n *jsName) {
+	n.none = n.own == 0
+	n.jsBound = s.names[n.own].jsBound
+	n.parent = -1
 }
 
 // fullName returns a name with its namespaces. It takes time for what it
