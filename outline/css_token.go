@@ -3,7 +3,7 @@ package outline
 import "bytes"
 
 // cssPartLen returns the length of what must stay together at the start of text:
-// a comment, a string, an escape, or one byte.
+// a comment, a string, a backslash and the byte that it escapes, or one byte.
 func cssPartLen(text []byte) int {
 	switch text[0] {
 	case '/':
@@ -17,7 +17,7 @@ func cssPartLen(text []byte) int {
 	case '"', '\'':
 		return cssStringLen(text)
 	case '\\':
-		return max(1, cssEscapeLen(text))
+		return min(2, 1+cssEscapeLen(text))
 	}
 	return 1
 }

@@ -97,7 +97,7 @@ func cssRandomBlocks(r *rand.Rand, depth int) string {
 
 func cssRandomPrelude(r *rand.Rand, depth int) string {
 	first := webPick(r, ".a", "a:hover", "#b", "*", "[c]", "@media (d)", "@supports (e:f)", "@keyframes g", "@-X-KeyFrames h", "@font-face",
-		"@layer", "::i", "\\{j", "&", ".k\\;", ":is(l,m)", "50%", "from")
+		"@layer", "::i", "\\{j", "&", ".k\\;", ":is(l,m)", "50%", "from", "\\61 c")
 	if depth > 0 && first == "a:hover" {
 		first = "&:hover"
 	}
