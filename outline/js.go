@@ -118,6 +118,10 @@ const (
 	jsArrowBody                         // here starts the body of an arrow function, the value of bodyName
 	jsChained                           // the token before ends a chain, chainAt
 	jsBehindAsync                       // the token before is async, asyncAt
+	jsSettles                           // the token before has closed brackets, settling
+
+	// jsRare has those for which something happens before this token is taken.
+	jsRare = jsSettles | jsArrowBody | jsRestricted
 )
 
 // has reports whether a flag is set.
@@ -174,10 +178,10 @@ type jsFrameKind uint8
 const (
 	jsBlock     jsFrameKind = iota // of statements, also the body of a function
 	jsObject                       // an object literal or pattern
-	jsClass                        // the body of a class
 	jsSubst                        // a substitution in a template
 	jsParen                        // parentheses
 	jsBracket                      // square brackets
+	jsClass                        // the body of a class
 	jsFuncHead                     // from function, or from a method's name, to the body
 	jsClassHead                    // from class to the body
 	jsArrow                        // the body of an arrow function without braces
@@ -196,8 +200,8 @@ const (
 	jsComputed        // the name of a member, in square brackets
 )
 
-// isBrace reports whether a closing brace closes f.
-func (f *jsFrame) isBrace() bool { return f.kind <= jsSubst }
+// isBrace reports whether a closing brace closes f. What has members is one.
+func (f *jsFrame) isBrace() bool { return f.kind <= jsSubst || f.kind == jsClass }
 
 func (f *jsFrame) isHead() bool { return f.kind == jsFuncHead || f.kind == jsClassHead }
 
@@ -218,38 +222,43 @@ func (s *jsScanner) topHead() *jsHeading { return &s.heads[len(s.heads)-1] }
 // topMember returns the member of the innermost object or class.
 func (s *jsScanner) topMember() *jsMember { return &s.members[len(s.members)-1] }
 
-// push opens a frame inside the same function.
-func (s *jsScanner) push(f jsFrame) {
+// push opens a frame inside the same function and returns it. It is for no name
+// and no symbol, and is good until another is opened.
+func (s *jsScanner) push(kind jsFrameKind, after jsState) *jsFrame {
 	top := s.top()
-	f.async, f.generator = top.async, top.generator
-	s.pushFunction(f)
+	return s.pushFunction(kind, after, top.async, top.generator)
 }
 
-// pushFunction opens a frame that says itself whether it is asynchronous and a
-// generator.
-func (s *jsScanner) pushFunction(f jsFrame) {
+// pushFunction opens the frame of a function, or of a part of one.
+func (s *jsScanner) pushFunction(kind jsFrameKind, after jsState, async, generator bool) *jsFrame {
+	s.open = append(roomy(s.open), jsFrame{})
+	f := s.top()
+	f.kind, f.after = kind, after
+	f.async, f.generator = async, generator
+	f.name, f.symbol = -1, -1
 	f.defaultsAt = int32(len(s.defaults))
 	if f.isBrace() {
 		s.braces++
+		if f.hasMembers() {
+			s.members = append(roomy(s.members), jsMember{})
+		}
 	}
-	if f.hasMembers() {
-		s.members = append(roomy(s.members), jsMember{})
-	}
-	s.open = append(roomy(s.open), f)
+	return f
 }
 
-// pop closes the innermost frame at the offset end.
-func (s *jsScanner) pop(end int) jsFrame {
-	f := s.open[len(s.open)-1]
+// pop closes the innermost frame at the offset end and returns it. It is good
+// until another is opened.
+func (s *jsScanner) pop(end int) *jsFrame {
+	f := s.top()
 	s.open = s.open[:len(s.open)-1]
 	switch {
-	case f.hasMembers():
-		s.members = s.members[:len(s.members)-1]
+	case f.isBrace():
+		s.braces--
+		if f.hasMembers() {
+			s.members = s.members[:len(s.members)-1]
+		}
 	case f.isHead():
 		s.heads = s.heads[:len(s.heads)-1]
-	}
-	if f.isBrace() {
-		s.braces--
 	}
 	if f.symbol >= 0 {
 		s.names[f.symbol].end = end

@@ -2,34 +2,35 @@ package outline
 
 // function takes the keyword of a function, which async stands before or not.
 func (s *jsScanner) function(t jsToken, c jsContext, async bool) {
-	f := jsFrame{kind: jsFuncHead, symbol: -1, after: jsBehindOperand, async: async}
+	after := jsBehindOperand
 	h := jsHeading{start: t.start, byDefault: c.has(jsByDefault)}
 	if async {
 		h.start, h.byDefault = s.asyncAt.start, s.asyncAt.byDefault
 		c, s.boundTo = jsBoundHere.when(s.asyncAt.bound), s.asyncAt.boundTo
 	}
 	if s.state == jsAtStatement || h.byDefault {
-		f.after = jsAtStatement
+		after = jsAtStatement
 	}
-	f.name = s.enterBound(c)
+	name := s.enterBound(c)
 	s.heads = append(roomy(s.heads), h)
-	s.pushFunction(f)
+	s.pushFunction(jsFuncHead, after, async, false).name = name
 }
 
 // class takes the keyword of a class.
 func (s *jsScanner) class(t jsToken, c jsContext) {
-	f := jsFrame{kind: jsClassHead, symbol: -1, after: jsBehindOperand}
+	after := jsBehindOperand
 	if s.state == jsAtStatement || c.has(jsByDefault) {
-		f.after = jsAtStatement
+		after = jsAtStatement
 	}
-	f.name = s.enterBound(c)
+	name := s.enterBound(c)
 	s.heads = append(roomy(s.heads), jsHeading{start: t.start, byDefault: c.has(jsByDefault)})
-	s.push(f)
+	s.push(jsClassHead, after).name = name
 	s.state = jsAtOperand
 }
 
 // head takes a token of the innermost head and reports whether it belongs to
-// it. A head that this token can not go on with is a mistake and is closed.
+// it. A head that this token can not go on with is a mistake and is closed. In
+// the body of a class, it ends the expression of a decorator.
 func (s *jsScanner) head(t jsToken) bool {
 	switch s.top().kind {
 	case jsFuncHead:
@@ -44,6 +45,10 @@ func (s *jsScanner) head(t jsToken) bool {
 		if !s.topHead().ready {
 			s.pop(s.lastEnd)
 		}
+	}
+	if s.top().kind == jsClass && s.topMember().decorator && s.state == jsBehindOperand && !jsExtendsDecorator(t) {
+		s.topMember().decorator = false
+		s.state = jsAtMember
 	}
 	return false
 }
@@ -64,10 +69,7 @@ func (s *jsScanner) functionHead(t jsToken) bool {
 		name := s.headName(s.top().name, *h)
 		head := s.pop(t.start)
 		s.setSymbol(name, false)
-		s.pushFunction(jsFrame{
-			kind: jsBlock, name: -1, symbol: name, after: head.after,
-			async: head.async, generator: head.generator,
-		})
+		s.pushFunction(jsBlock, head.after, head.async, head.generator).symbol = name
 		s.state = jsAtStatement
 	default:
 		return false
@@ -76,7 +78,7 @@ func (s *jsScanner) functionHead(t jsToken) bool {
 }
 
 func (s *jsScanner) parameters() {
-	s.push(jsFrame{kind: jsParen, role: jsParams, name: -1, symbol: -1, after: jsBehindOperand})
+	s.push(jsParen, jsBehindOperand).role = jsParams
 	s.state = jsAtOperand
 	s.context |= jsElement
 }
@@ -96,7 +98,8 @@ func (s *jsScanner) classHead(t jsToken) bool {
 		name := s.headName(s.top().name, *h)
 		head := s.pop(t.start)
 		s.setSymbol(name, true)
-		s.push(jsFrame{kind: jsClass, name: name, symbol: name, after: head.after})
+		f := s.push(jsClass, head.after)
+		f.name, f.symbol = name, name
 		s.state = jsAtMember
 		return true
 	}
@@ -135,12 +138,12 @@ func (s *jsScanner) arrow(c jsContext) {
 // reports whether that was its brace.
 func (s *jsScanner) arrowBody(t jsToken, c jsContext) bool {
 	s.setSymbol(s.bodyName, false)
-	f := jsFrame{kind: jsArrow, name: -1, symbol: s.bodyName, async: c.has(jsArrowAsync)}
 	brace := t.kind == jsPunctuator && t.op == '{'
+	kind, after := jsArrow, jsAtStatement
 	if brace {
-		f.kind, f.after = jsBlock, jsBehindArrow
+		kind, after = jsBlock, jsBehindArrow
 		s.state = jsAtStatement
 	}
-	s.pushFunction(f)
+	s.pushFunction(kind, after, c.has(jsArrowAsync), false).symbol = s.bodyName
 	return brace
 }

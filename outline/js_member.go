@@ -80,7 +80,7 @@ func (s *jsScanner) memberPunctuator(t jsToken, top *jsFrame) bool {
 			m.begun, m.start = true, t.start
 		}
 		m.key.start = t.start
-		s.push(jsFrame{kind: jsBracket, role: jsComputed, name: -1, symbol: -1, after: jsAtMember})
+		s.push(jsBracket, jsAtMember).role = jsComputed
 		s.state = jsAtOperand
 	case '*':
 		s.modify(t)
@@ -96,7 +96,7 @@ func (s *jsScanner) memberPunctuator(t jsToken, top *jsFrame) bool {
 		*m = jsMember{}
 	case '{': // of a static block, or a mistake
 		*m = jsMember{}
-		s.push(jsFrame{kind: jsBlock, name: -1, symbol: -1, after: jsAtMember})
+		s.push(jsBlock, jsAtMember)
 		s.state = jsAtStatement
 	case '@':
 		m.decorator = true
@@ -126,13 +126,11 @@ func (s *jsScanner) bind(f *jsFrame) (bound bool) {
 // method opens the parameters of a method.
 func (s *jsScanner) method(top *jsFrame) {
 	m := s.topMember()
-	f := jsFrame{
-		kind: jsFuncHead, name: s.enterBound(jsBoundHere.when(s.bind(top))), symbol: -1, after: jsAtMember,
-		async: m.async, generator: m.generator,
-	}
+	name := s.enterBound(jsBoundHere.when(s.bind(top)))
+	async, generator := m.async, m.generator
 	*m = jsMember{}
 	s.heads = append(roomy(s.heads), jsHeading{ready: true})
-	s.pushFunction(f)
+	s.pushFunction(jsFuncHead, jsAtMember, async, generator).name = name
 	s.parameters()
 }
 

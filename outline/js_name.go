@@ -91,21 +91,22 @@ func (s *jsScanner) setSymbol(name int32, class bool) {
 // A jsSettling is a pair of brackets whose next token says whether they are a
 // pattern.
 type jsSettling struct {
-	ok        bool
 	paren     bool
 	connected bool  // if not decided here, then by the brackets around them
 	from      int32 // in defaults
 }
 
 // settleLater remembers brackets that have just been closed.
-func (s *jsScanner) settleLater(f jsFrame) {
+func (s *jsScanner) settleLater(f *jsFrame) {
 	if len(s.defaults) == int(f.defaultsAt) {
 		return
 	}
-	s.settling = jsSettling{ok: true, paren: f.kind == jsParen, connected: f.connected, from: f.defaultsAt}
+	s.settling = jsSettling{paren: f.kind == jsParen, connected: f.connected, from: f.defaultsAt}
 	if f.role == jsParams || f.role == jsCatch {
 		s.settle(true)
+		return
 	}
+	s.context |= jsSettles
 }
 
 // settleBy decides by the token behind the brackets.
@@ -130,7 +131,6 @@ func (s *jsScanner) settle(pattern bool) {
 	if pattern || !s.settling.connected {
 		s.defaults = s.defaults[:s.settling.from]
 	}
-	s.settling.ok = false
 }
 
 // addTo adds the symbols to l, in the order in which their names are met.

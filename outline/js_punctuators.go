@@ -3,7 +3,7 @@ package outline
 func (s *jsScanner) punctuator(t jsToken, c jsContext) {
 	switch t.op {
 	case '(':
-		s.openParen(t, c)
+		s.openParen(c)
 	case '[':
 		s.openBracket(c)
 	case '{':
@@ -66,33 +66,33 @@ func (s *jsScanner) step(t jsToken) {
 
 // openParen opens parentheses: of a statement, of a call, or around an
 // expression, which may turn out to be parameters.
-func (s *jsScanner) openParen(t jsToken, c jsContext) {
-	f := jsFrame{kind: jsParen, name: -1, symbol: -1, after: jsBehindOperand}
+func (s *jsScanner) openParen(c jsContext) {
+	role, after := jsNoRole, jsBehindOperand
+	name, connected := int32(-1), false
 	switch {
 	case c.has(jsHeaded):
-		f.role = s.headRole
-		f.after = jsAtStatement
+		role, after = s.headRole, jsAtStatement
 	case s.state == jsBehindOperand:
 		if c.has(jsBehindAsync) && !s.lexer.newline {
-			f.role = jsAsync
+			role = jsAsync
 			if s.asyncAt.bound {
-				f.name = s.enter(s.asyncAt.boundTo)
+				name = s.enter(s.asyncAt.boundTo)
 			}
 		}
 	default:
-		f.name = s.enterBound(c)
-		f.connected = c.has(jsElement) && s.top().isGroup()
+		name = s.enterBound(c)
+		connected = c.has(jsElement) && s.top().isGroup()
 	}
-	s.push(f)
+	f := s.push(jsParen, after)
+	f.role, f.name, f.connected = role, name, connected
 	s.state = jsAtOperand
 	s.context |= jsElement
 }
 
 // openBracket opens an array or, behind an operand, the name of a property.
 func (s *jsScanner) openBracket(c jsContext) {
-	f := jsFrame{kind: jsBracket, name: -1, symbol: -1, after: jsBehindOperand}
-	f.connected = s.state != jsBehindOperand && c.has(jsElement) && s.top().isGroup()
-	s.push(f)
+	connected := s.state != jsBehindOperand && c.has(jsElement) && s.top().isGroup()
+	s.push(jsBracket, jsBehindOperand).connected = connected
 	s.state = jsAtOperand
 	s.context |= jsElement
 }
@@ -103,12 +103,13 @@ func (s *jsScanner) openBrace(t jsToken, c jsContext) {
 		return
 	}
 	if s.state == jsAtStatement {
-		s.push(jsFrame{kind: jsBlock, name: -1, symbol: -1, after: jsAtStatement})
+		s.push(jsBlock, jsAtStatement)
 		return
 	}
-	f := jsFrame{kind: jsObject, name: s.enterBound(c), symbol: -1, after: jsBehindOperand}
-	f.connected = c.has(jsElement) && s.top().isGroup()
-	s.push(f)
+	name := s.enterBound(c)
+	connected := c.has(jsElement) && s.top().isGroup()
+	f := s.push(jsObject, jsBehindOperand)
+	f.name, f.connected = name, connected
 	s.state = jsAtMember
 }
 
@@ -160,7 +161,7 @@ func (s *jsScanner) closeBrace() {
 	}
 }
 
-func (s *jsScanner) closed(f jsFrame) {
+func (s *jsScanner) closed(f *jsFrame) {
 	s.state = f.after
 	switch f.kind {
 	case jsSubst:

@@ -4,21 +4,13 @@ package outline
 func (s *jsScanner) token(t jsToken) {
 	c := s.context
 	s.context = 0
-	if s.settling.ok {
-		s.settleBy(t)
+	if c&jsRare != 0 || s.state == jsBehindArrow {
+		if s.rare(t, c) {
+			return
+		}
 	}
-	if c.has(jsArrowBody) && s.arrowBody(t, c) {
+	if s.top().kind >= jsClass && s.head(t) {
 		return
-	}
-	if c.has(jsRestricted) && s.lexer.newline || s.state == jsBehindArrow && !jsEndsExpression(t) {
-		s.endStatement()
-	}
-	if s.top().kind >= jsFuncHead && s.head(t) {
-		return
-	}
-	if s.top().kind == jsClass && s.topMember().decorator && s.state == jsBehindOperand && !jsExtendsDecorator(t) {
-		s.topMember().decorator = false
-		s.state = jsAtMember
 	}
 	if s.state == jsAtMember && s.member(t) {
 		return
@@ -35,6 +27,21 @@ func (s *jsScanner) token(t jsToken) {
 	case jsPunctuator:
 		s.punctuator(t, c)
 	}
+}
+
+// rare takes a token behind one of those that say so, and reports whether it is
+// done with.
+func (s *jsScanner) rare(t jsToken, c jsContext) bool {
+	if c.has(jsSettles) {
+		s.settleBy(t)
+	}
+	if c.has(jsArrowBody) && s.arrowBody(t, c) {
+		return true
+	}
+	if c.has(jsRestricted) && s.lexer.newline || s.state == jsBehindArrow && !jsEndsExpression(t) {
+		s.endStatement()
+	}
+	return false
 }
 
 // jsEndsExpression reports whether t can stand behind the body of an arrow
@@ -98,7 +105,7 @@ func (s *jsScanner) property(t jsToken, c jsContext) {
 func (s *jsScanner) template(t jsToken) {
 	s.state = jsBehindOperand
 	if t.kind == jsTemplateTo {
-		s.push(jsFrame{kind: jsSubst, name: -1, symbol: -1, after: jsBehindOperand})
+		s.push(jsSubst, jsBehindOperand)
 		s.state = jsAtOperand
 	}
 }
