@@ -186,7 +186,7 @@ func (s *jsScanner) nameText(n *jsName) string {
 	case jsDefault:
 		return "default"
 	case jsQuoted:
-		return string(text[1:max(1, len(text)-1)])
+		return string(bytes.TrimSuffix(text[1:], text[:1])) // it may have no end
 	case jsAsIs:
 		return string(text)
 	}

@@ -308,7 +308,7 @@ func (l *jsLexer) stringEnd(at int) int {
 		switch l.src[at] {
 		case quote:
 			return at + 1
-		case '\n':
+		case '\n', '\r':
 			return at
 		case '\\':
 			at++
