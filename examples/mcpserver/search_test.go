@@ -135,6 +135,7 @@ func TestSearchTotals(t *testing.T) {
 			}
 			files[fmt.Sprintf("d%d/f%d.txt", i%3, i)] = b.String()
 		}
+		files["d1/large.txt"] = strings.Repeat("alpha\n", maxPerFile-2+rng.IntN(5)) // about what the first pass sees of it
 		s := servingFiles(t, files)
 		for range 12 {
 			checkSearch(t, s, files, []string{"alpha", "beta", "gamma", "nothing"}[rng.IntN(4)], 1+rng.IntN(120))

@@ -22,19 +22,23 @@ const (
 const (
 	// spread is over how many files results are spread, if so many have enough.
 	spread = 10
+	// maxPerFile is how many lines of one file the first pass sees, if not more of them
+	// can be results: hardly a file has so many, and then nothing is left to count.
+	maxPerFile = 2000
 	// maxCountedFiles is the most files in which lines are counted.
 	maxCountedFiles = 500_000
 )
 
 // A searchPass is one search in its two passes. The first hands out lines, at most
-// limit of one file, and goes through the whole commit: what is not kept is still
+// most of one file, and goes through the whole commit: what is not kept is still
 // counted. So the second counts only what the first could not see: the files of
-// which it got no more than limit lines, or all of them if it was cut short.
+// which it got no more than that, or all of them if it was cut short.
 type searchPass struct {
 	repo   repository
 	commit string
 	what   mirror.Search
 	limit  int // the most results
+	most   int // lines of one file that the first pass sees
 	share  int // of one file, while others have some
 
 	files   []*fileMatches
@@ -56,7 +60,8 @@ type fileMatches struct {
 // be answered: a search that failed is never one without results.
 func (p *searchPass) search(ctx context.Context) (*searchAnswer, error) {
 	p.capped = map[string]int{}
-	all, err := p.repo.mirror.Grep(ctx, p.commit, p.what, p.limit, p.add)
+	p.most = max(p.limit, maxPerFile)
+	all, err := p.repo.mirror.Grep(ctx, p.commit, p.what, p.most, p.add)
 	progress(ctx, 2, searchSteps)
 	switch {
 	case err != nil && p.seen == 0:
@@ -83,14 +88,14 @@ func (p *searchPass) add(m mirror.Match) bool {
 	}
 	f.n++
 	p.seen++
-	if p.reached < p.limit {
+	if p.reached < p.limit && len(f.kept) < p.limit {
 		m.Text = bytes.Clone(m.Text)
 		f.kept = append(f.kept, m)
 	}
 	if f.n <= p.share {
 		p.reached++
 	}
-	if f.n == p.limit {
+	if f.n == p.most {
 		p.capped[f.path] = f.n
 	}
 	return true

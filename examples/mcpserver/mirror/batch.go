@@ -60,20 +60,7 @@ func (b *batch) stop() {
 // errMissing or a *TooLargeError; after any other, and after a *TooLargeError,
 // which leaves the bytes unread, the batch can only be stopped.
 func (b *batch) object(name, kind string, limit int) ([]byte, error) {
-	if strings.ContainsAny(name, "\n\x00") {
-		panic("mirror: not an object name") // it would be two requests
-	}
-	if _, err := io.WriteString(b.in, name+"\n"); err != nil {
-		return nil, err
-	}
-	header, err := b.out.ReadString('\n')
-	if err != nil {
-		return nil, unexpectedEOF(err)
-	}
-	if header == name+" missing\n" {
-		return nil, errMissing
-	}
-	size, err := parseHeader(header, kind)
+	_, size, err := b.header(name, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -90,17 +77,47 @@ func (b *batch) object(name, kind string, limit int) ([]byte, error) {
 	return data[:size], nil
 }
 
-// parseHeader returns the size in "ID KIND SIZE\n".
-func parseHeader(header, kind string) (int64, error) {
+// commit returns the id of the commit that ref names, its error is errMissing if
+// there is none. After any other the batch can only be stopped.
+func (b *batch) commit(ref string) (id string, err error) {
+	id, size, err := b.header(ref+"^{commit}", "commit")
+	if err != nil {
+		return "", err
+	}
+	_, err = io.CopyN(io.Discard, b.out, size+1) // and the newline that ends every answer
+	return id, unexpectedEOF(err)
+}
+
+// header asks for an object, and returns what stands before its bytes: its id and
+// its size.
+func (b *batch) header(name, kind string) (id string, size int64, err error) {
+	if strings.ContainsAny(name, "\n\x00") {
+		panic("mirror: not an object name") // it would be two requests
+	}
+	if _, err := io.WriteString(b.in, name+"\n"); err != nil {
+		return "", 0, err
+	}
+	header, err := b.out.ReadString('\n')
+	if err != nil {
+		return "", 0, unexpectedEOF(err)
+	}
+	if header == name+" missing\n" {
+		return "", 0, errMissing
+	}
+	return parseHeader(header, kind)
+}
+
+// parseHeader returns the id and the size in "ID KIND SIZE\n".
+func parseHeader(header, kind string) (id string, size int64, err error) {
 	fields := strings.Fields(header)
 	if len(fields) != 3 || fields[1] != kind {
-		return 0, fmt.Errorf("git cat-file: want a %s", kind)
+		return "", 0, fmt.Errorf("git cat-file: want a %s", kind)
 	}
-	size, err := strconv.ParseInt(fields[2], 10, 64)
+	size, err = strconv.ParseInt(fields[2], 10, 64)
 	if err != nil || size < 0 {
-		return 0, errors.New("git cat-file: no size in the header")
+		return "", 0, errors.New("git cat-file: no size in the header")
 	}
-	return size, nil
+	return fields[0], size, nil
 }
 
 // unexpectedEOF is err, with an end of the output as what it is in the middle of
@@ -131,6 +148,11 @@ func (m *Mirror) withBatch(ctx context.Context, gitDir string, f func(*batch) er
 	case <-m.closing.Done():
 		return interrupted(m.closing)
 	}
+	return m.readWith(ctx, gitDir, b, f)
+}
+
+// readWith runs f with b, which was taken from m.reader, and gives it back.
+func (m *Mirror) readWith(ctx context.Context, gitDir string, b *batch, f func(*batch) error) error {
 	defer func() { m.reader <- b }()
 	ctx, cancel := m.deadline(ctx) // of git, not of the queue before it
 	defer cancel()

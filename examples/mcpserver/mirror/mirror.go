@@ -144,6 +144,9 @@ func (m *Mirror) Resolve(ctx context.Context, ref string) (oid string, err error
 		return "", err
 	}
 	defer end(&err)
+	if oid := m.lookUp(ctx, gitDir, ref); oid != "" {
+		return oid, nil
+	}
 	if err := m.resolvers.acquire(ctx, m); err != nil {
 		return "", err
 	}
@@ -154,6 +157,27 @@ func (m *Mirror) Resolve(ctx context.Context, ref string) (oid string, err error
 		return "", interrupted(ctx)
 	}
 	return revParse(ctx, gitDir, ref)
+}
+
+// lookUp returns the id of the commit that ref names, if the process that reads is
+// idle and finds it: that takes no process of its own. Why there is none, only git
+// rev-parse can tell.
+func (m *Mirror) lookUp(ctx context.Context, gitDir, ref string) (oid string) {
+	select {
+	case b := <-m.reader:
+		err := m.readWith(ctx, gitDir, b, func(b *batch) (err error) {
+			oid, err = b.commit(ref)
+			if errors.Is(err, errMissing) {
+				return nil
+			}
+			return err
+		})
+		if err != nil {
+			return ""
+		}
+	default:
+	}
+	return oid
 }
 
 // revParse asks git for the commit of ref.

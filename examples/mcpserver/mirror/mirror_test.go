@@ -463,6 +463,47 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
+// The process that reads finds commits as they are now, and is kept where there is
+// none of a name.
+func TestLookUp(t *testing.T) {
+	dir := gittest.New(t, map[string]string{"a.md": "# A\n"})
+	m, err := New(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	var running *batch
+	for i := range 5 {
+		want := gittest.Commit(t, dir, map[string]string{"a.md": strings.Repeat("x", i)})
+		switch i {
+		case 2:
+			gittest.Git(t, dir, "pack-refs", "--all")
+		case 3:
+			gittest.Git(t, dir, "gc", "-q", "--prune=now")
+		}
+		for _, ref := range []string{"HEAD", want} {
+			if got := m.lookUp(t.Context(), m.gitDir(), ref); got != want {
+				t.Errorf("%s is %q, want %s", ref, got, want)
+			}
+		}
+		for _, ref := range []string{"none", strings.Repeat("0", 40), "HEAD:a.md"} {
+			if got := m.lookUp(t.Context(), m.gitDir(), ref); got != "" {
+				t.Errorf("%s is %q", ref, got)
+			}
+		}
+		b := <-m.reader
+		if m.reader <- b; running != nil && b != running {
+			t.Error("the process was not kept")
+		}
+		running = b
+	}
+	b := <-m.reader // it is in use
+	if got := m.lookUp(t.Context(), m.gitDir(), "HEAD"); got != "" {
+		t.Errorf("found %q without the process", got)
+	}
+	m.reader <- b
+}
+
 // The time that a call waits for others is not git's, and a place below a file is
 // no repository.
 func TestQueueIsNotGit(t *testing.T) {
@@ -472,6 +513,7 @@ func TestQueueIsNotGit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer m.Close()
+	reader := <-m.reader // which would find the commit itself
 	for range maxResolvers {
 		m.resolvers <- struct{}{}
 	}
@@ -492,6 +534,7 @@ func TestQueueIsNotGit(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Errorf("after the queue: %v", err)
 	}
+	m.reader <- reader
 	below, err := New(filepath.Join(dir, "a.md", "x"))
 	if err != nil {
 		t.Fatal(err)
