@@ -8,11 +8,15 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	gogit "github.com/go-git/go-git/v5"
+	gogitobject "github.com/go-git/go-git/v5/plumbing/object"
 
 	"github.com/mapwright/mapwright/examples/mcpserver/gittest"
 )
@@ -47,6 +51,7 @@ type bigCase struct {
 	name  string
 	calls []bigCall
 	git   []string
+	goGit func(head *gogitobject.Commit) error // the same with go-git, for the record
 	check func(t testing.TB, answers []object, printed string)
 }
 
@@ -61,6 +66,14 @@ type bigCall struct {
 func bigCases(py string, files int) []bigCase {
 	var pages []bigCall
 	const perPage = 2600
+	readFile := func(head *gogitobject.Commit) error {
+		f, err := head.File(py)
+		if err != nil {
+			return err
+		}
+		_, err = f.Contents()
+		return err
+	}
 	for page := 1; (page-1)*perPage < files; page++ {
 		pages = append(pages, bigCall{&treeTool, fmt.Sprintf(`{"per_page":%d,"page":%d}`, perPage, page)})
 	}
@@ -69,6 +82,7 @@ func bigCases(py string, files int) []bigCase {
 			"a range of lines",
 			[]bigCall{{&fileTool, fmt.Sprintf(`{"path":%q,"lines":[100,200]}`, py)}},
 			[]string{"cat-file", "blob", "HEAD:" + py},
+			readFile,
 			func(t testing.TB, answers []object, printed string) {
 				lines := strings.Split(printed, "\n")
 				want(t, answers[0], "content", string(marshal(strings.Join(lines[99:min(200, len(lines))], "\n"))))
@@ -78,6 +92,7 @@ func bigCases(py string, files int) []bigCase {
 			"an outline",
 			[]bigCall{{&fileTool, fmt.Sprintf(`{"path":%q,"outline":true}`, py)}},
 			[]string{"cat-file", "blob", "HEAD:" + py},
+			readFile,
 			func(t testing.TB, answers []object, _ string) {
 				if at(t, answers[0], "status") == nil && len(at(t, answers[0], "symbols").([]any)) == 0 {
 					t.Error("no symbols")
@@ -87,6 +102,13 @@ func bigCases(py string, files int) []bigCase {
 		{
 			"the whole tree", pages,
 			[]string{"ls-tree", "-r", "-l", "-z", "HEAD"},
+			func(head *gogitobject.Commit) error {
+				tree, err := head.Files()
+				if err != nil {
+					return err
+				}
+				return tree.ForEach(func(*gogitobject.File) error { return nil })
+			},
 			func(t testing.TB, answers []object, printed string) {
 				var listed strings.Builder
 				for _, o := range answers {
@@ -115,6 +137,20 @@ func searchCase(name, word string) bigCase {
 		name,
 		[]bigCall{{&searchTool, fmt.Sprintf(`{"query":%q,"include_vendored":true}`, word)}},
 		[]string{"grep", "-c", "-z", "-I", "-i", "-F", "-e", word, "HEAD"},
+		func(head *gogitobject.Commit) error {
+			tree, err := head.Files()
+			if err != nil {
+				return err
+			}
+			pattern := regexp.MustCompile("(?i)" + regexp.QuoteMeta(word))
+			return tree.ForEach(func(f *gogitobject.File) error {
+				lines, err := f.Lines()
+				for _, line := range lines {
+					pattern.MatchString(line)
+				}
+				return err
+			})
+		},
 		func(t testing.TB, answers []object, printed string) {
 			total := 0
 			for record := range strings.SplitSeq(strings.TrimSuffix(printed, "\n"), "\n") {
@@ -193,8 +229,11 @@ func compareTimes(t testing.TB, s *server, dir string, c bigCase) {
 	t.Helper()
 	const rounds = 25
 	longest := timing{math.MaxInt64, math.MaxInt64}
-	ours, git := longest, longest
-	for range rounds {
+	ours, git, goGit := longest, longest, longest
+	for i := range rounds {
+		if i < 5 { // which are enough for the record
+			goGit = goGit.min(measure(t, func() { runGoGit(t, dir, c.goGit) }))
+		}
 		git = git.min(measure(t, func() { runGit(t, dir, c.git...) }))
 		ours = ours.min(measure(t, func() {
 			for _, call := range c.calls {
@@ -202,9 +241,29 @@ func compareTimes(t testing.TB, s *server, dir string, c bigCase) {
 			}
 		}))
 	}
-	t.Logf("%-22s %v, git %v, ratio %.2f", c.name, ours, git, float64(ours.wall)/float64(git.wall))
+	t.Logf("%-22s %v, git %v, go-git %v, ratio to git %.2f", c.name, ours, git, goGit, float64(ours.wall)/float64(git.wall))
 	if ours.wall > git.wall*3/2+5*time.Millisecond {
 		t.Errorf("%s takes too long", c.name)
+	}
+}
+
+// runGoGit opens a repository with go-git, as a command does with git, and runs f.
+func runGoGit(t testing.TB, dir string, f func(head *gogitobject.Commit) error) {
+	t.Helper()
+	repo, err := gogit.PlainOpen(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref, err := repo.Head()
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, err := repo.CommitObject(ref.Hash())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f(head); err != nil {
+		t.Fatal(err)
 	}
 }
 
