@@ -53,6 +53,7 @@ const (
 	cssRule      cssKind = iota
 	cssAtRule            // an at-keyword
 	cssKeyframes         // @keyframes, with any vendor's prefix
+	cssDashes            // two dashes, maybe of a custom property
 	cssProperty          // a custom property's name and a colon
 )
 
@@ -118,16 +119,20 @@ func cssKindOf(text []byte) cssKind {
 		case n > 0:
 			return cssAtRule
 		}
-	case bytes.HasPrefix(text, []byte("--")):
-		text = text[cssNameLen(text):]
-		for len(text) > 0 && (cssIsSpace(text[0]) || cssIsComment(text)) {
-			text = text[cssPartLen(text):]
-		}
-		if len(text) > 0 && text[0] == ':' {
-			return cssProperty
-		}
+	case text[0] == '-' && len(text) > 1 && text[1] == '-':
+		return cssDashes
 	}
 	return cssRule
+}
+
+// cssIsProperty reports whether the prelude that text starts with, two dashes,
+// begins with a custom property's name and a colon.
+func cssIsProperty(text []byte) bool {
+	text = text[cssNameLen(text):]
+	for len(text) > 0 && (cssIsSpace(text[0]) || cssIsComment(text)) {
+		text = text[cssPartLen(text):]
+	}
+	return len(text) > 0 && text[0] == ':'
 }
 
 // cssIsKeyframes reports whether an at-keyword is @keyframes, @-webkit-keyframes
@@ -165,6 +170,13 @@ func (s *cssScanner) prelude() error {
 		case len(s.nested) > 0 || c == '(' || c == '[' || c == '{' && s.kind == cssProperty:
 			at = s.bracket(at)
 		case c == '{':
+			if s.kind == cssDashes {
+				s.kind = cssRule
+				if cssIsProperty(text[s.start:]) {
+					s.kind = cssProperty
+					continue
+				}
+			}
 			s.at = at + 1
 			return s.block(at)
 		case c == '}' || c == ';':
@@ -248,7 +260,7 @@ func (s *cssScanner) block(at int) error {
 		s.start = at
 	}
 	symbol := Symbol{Kind: Rule}
-	if s.kind != cssRule {
+	if s.kind == cssAtRule || s.kind == cssKeyframes {
 		symbol.Kind = AtRule
 	}
 	if n := len(s.open); symbol.Kind == AtRule || n == 0 || !s.open[n-1].keyframes {

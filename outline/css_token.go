@@ -177,8 +177,8 @@ func cssEscape(text []byte) (char, n int) {
 
 const cssSpaces = " \t\n\r\f"
 
-func cssIsSpace(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'
-}
+var cssSpace = [256]bool{' ': true, '\t': true, '\n': true, '\r': true, '\f': true}
+
+func cssIsSpace(c byte) bool { return cssSpace[c] }
 
 func cssIsNewline(c byte) bool { return c == '\n' || c == '\r' || c == '\f' }

@@ -156,19 +156,54 @@ func (l *list) sorted() []Symbol {
 	if slices.IsSortedFunc(l.symbols, compareSymbols) {
 		return l.symbols
 	}
-	// Indices are cheaper to move than symbols, and break ties.
-	order := make([]int32, len(l.symbols))
-	for i := range order {
-		order[i] = int32(i)
+	// Keys are cheaper to move than symbols and to compare than names, and their
+	// indices break ties. A minified style sheet has all its rules on one line.
+	order := make([]symbolKey, len(l.symbols))
+	for i := range l.symbols {
+		order[i] = keyOf(&l.symbols[i], i)
 	}
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(compareSymbols(l.symbols[a], l.symbols[b]), cmp.Compare(a, b))
+	slices.SortFunc(order, func(a, b symbolKey) int {
+		switch {
+		case a.start != b.start:
+			return cmp.Compare(a.start, b.start)
+		case a.name[0] != b.name[0]:
+			return cmp.Compare(a.name[0], b.name[0])
+		case a.name[1] != b.name[1]:
+			return cmp.Compare(a.name[1], b.name[1])
+		}
+		if order := strings.Compare(l.symbols[a.at].Name, l.symbols[b.at].Name); order != 0 {
+			return order
+		}
+		return cmp.Compare(a.at, b.at)
 	})
-	sorted := make([]Symbol, len(order))
-	for i, at := range order {
-		sorted[i] = l.symbols[at]
+	for i := range order {
+		// Each symbol from here on moves to where the one before it has been, until
+		// one stands where the first has been.
+		first := l.symbols[i]
+		to := i
+		for order[to].at != i {
+			from := order[to].at
+			l.symbols[to], order[to].at = l.symbols[from], to
+			to = from
+		}
+		l.symbols[to], order[to].at = first, to
 	}
-	return sorted
+	return l.symbols
+}
+
+// A symbolKey is what mostly decides where a symbol stands among others.
+type symbolKey struct {
+	start int       // its line
+	name  [2]uint64 // its first bytes
+	at    int       // its index
+}
+
+func keyOf(s *Symbol, at int) symbolKey {
+	k := symbolKey{start: s.Start, at: at}
+	for i := range min(len(s.Name), 16) {
+		k.name[i/8] |= uint64(s.Name[i]) << (56 - i%8*8)
+	}
+	return k
 }
 
 func compareSymbols(a, b Symbol) int {
