@@ -65,8 +65,7 @@ func isOld(version string) bool {
 // ones that reach over other text.
 //
 // Newer versions of docutils have other words for a level that is skipped. Older
-// ones also report it, in vain, for a title that they then take after all. And the oracle
-// gives docutils no last line that is empty, which decides between two words.
+// ones also report it, in vain, for a title that they then take after all.
 func errorsOf(f found) (dropped, tables []foundError) {
 	for _, e := range f.Errors {
 		e.Message = strings.TrimRight(e.Message, ":.")
@@ -77,8 +76,6 @@ func errorsOf(f found) (dropped, tables []foundError) {
 		case e.Message == MalformedTable:
 			tables = append(tables, e)
 			continue
-		case e.Message == IncompleteTitle:
-			e.Message = MissingUnderline
 		case e.Message == LevelInconsistent && f.hasTitle(e.Line):
 			continue
 		}

@@ -18,6 +18,9 @@ var handmade = []string{
 	"-a <>  .. _x:",
 	":f:\n  \u3000- .. _x:\n   y\n",
 	" a\n\n --\n   .. _x:\n",
+	".. include::\n\nA\n=\n", ".. include:: \n\n   x\n",
+	"1. e\n  \u00a0.. _p:", "1. e\n\n  \u00a0.. _p:", "- e\n\n \u00a0- .. _p:", "10. e\n\n \u00a0\u00a0\u00a0.. _p:", "-a  b\n\n \u00a0.. _p:",
+	"====\na", "====\na\n", "====\na\n\n", "====\na\n \n", "====\na\n\f", "====\na\r\n\r\n", "x\n\n====\na\nb", "x\n\n====\na\nb\n",
 	"mmmmm. .. _x:\n",
 	"A\x1e====\n", "A\x1d====\n", "A\u2029====\n", "A\u2028====\n", "A\u0085====\n", "A\v====\n", "A\f====\n", "A\x1c====\n",
 }

@@ -31,6 +31,12 @@ func (l *line) blankOrEnd() bool { return len(l.text) == 0 }
 // indented reports whether the line is not blank and begins with a blank.
 func (l *line) indented() bool { return l.indent > 0 }
 
+// indentedBy reports whether the line begins with a blank, and with so many columns of
+// white space of any kind.
+func (l *line) indentedBy(columns int) bool {
+	return l.indent > 0 && (l.indent >= columns || l.spaces() >= columns)
+}
+
 // flush reports whether the line has text that begins in the first column.
 func (l *line) flush() bool { return len(l.text) > 0 && l.indent == 0 }
 

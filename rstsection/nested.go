@@ -41,7 +41,7 @@ func (s *scanner) indented(first, l line, columns int) line {
 // behind it.
 func (s *scanner) indentedBlock(l line, columns int) (b block, next line) {
 	indent := columns
-	for ; !l.eof && (l.blankOrEnd() || l.indent >= max(columns, 1)); l = s.read(l.next) {
+	for ; !l.eof && (l.blankOrEnd() || l.indentedBy(columns)); l = s.read(l.next) {
 		if columns == 0 && !l.blankOrEnd() {
 			if spaces := l.spaces(); indent == 0 || spaces < indent {
 				indent = spaces

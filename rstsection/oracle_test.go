@@ -1,10 +1,12 @@
 package rstsection
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -149,11 +151,34 @@ func (o oracle) start(t testing.TB) *session {
 }
 
 // ask returns what the program finds in a document, which must be UTF-8.
+//
+// The oracle joins the lines before docutils splits them, and so loses a last line that
+// is empty. Only the words for an overline near the end depend on it: with that line,
+// docutils misses an underline, and without it, the end of the title.
 func (s *session) ask(doc []byte) (found, error) {
 	var f found
 	if err := s.in.Encode(string(doc)); err != nil {
 		return f, err
 	}
 	err := s.out.Decode(&f)
+	if rest, ended := cutLineEnd(doc); ended {
+		if _, empty := cutLineEnd(rest); empty {
+			for i := range f.Errors {
+				if strings.HasPrefix(f.Errors[i].Message, IncompleteTitle) {
+					f.Errors[i].Message = MissingUnderline
+				}
+			}
+		}
+	}
 	return f, err
+}
+
+// cutLineEnd returns doc without the end of its last line.
+func cutLineEnd(doc []byte) (rest []byte, found bool) {
+	for _, end := range append([]string{"\r\n", "\n"}, lineEnds...) {
+		if rest, found = bytes.CutSuffix(doc, []byte(end)); found {
+			return rest, true
+		}
+	}
+	return doc, false
 }

@@ -28,6 +28,8 @@
 //	    Python before 3.12 takes it for two columns, here it is one
 //	a target in a cell of a table:
 //	    not found here
+//	a target in more than 16 elements:
+//	    not found here
 //
 // # Titles as they are shown
 //
@@ -56,7 +58,8 @@
 // without case. A target with a reference, which points elsewhere, is left out.
 // Those inside other elements are Nested, down to a depth of 16; in a directive,
 // only where its body is known to be reStructuredText. Map.Includes has the
-// include directives at the top level, of which nothing is read.
+// include directives at the top level, of which nothing is read; the path of one
+// without an argument is empty.
 //
 // # Lines
 //
