@@ -80,6 +80,11 @@ func (r *searchRequest) run(ctx context.Context, s *server, at *place) (any, err
 	if err != nil {
 		return nil, err
 	}
+	done, err := repo.mirror.Turn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	searchCtx, cancel := context.WithTimeout(ctx, s.searchTime)
 	defer cancel()
 	pass, err := r.newPass(searchCtx, repo, commit)

@@ -70,6 +70,16 @@ const (
 	suspectPart        = 4
 )
 
+// Turn waits until there are not too many searches, and must be given back with done.
+// A search that waits for its turn before its time begins does not run out of it
+// because of others.
+func (m *Mirror) Turn(ctx context.Context) (done func(), err error) {
+	if err := m.searches.acquire(ctx, m); err != nil {
+		return nil, err
+	}
+	return m.searches.release, nil
+}
+
 // Grep hands matching lines to each, file by file in git's order, at most perFile
 // of one file, until each returns false; all is then false, as it is when git's
 // output has become too long. Only a nil error with all true says that there are

@@ -55,6 +55,7 @@ type Mirror struct {
 
 	resolvers slots
 	walkers   slots
+	searches  slots // each of which takes a walker, more than once
 	counters  slots
 	reader    chan *batch // holds the idle process, nil if there is none; empty while it is in use
 
@@ -76,6 +77,7 @@ func New(path string) (*Mirror, error) {
 		maxListing:  defaultMaxListing,
 		resolvers:   make(slots, maxResolvers),
 		walkers:     make(slots, maxWalkers),
+		searches:    make(slots, maxWalkers),
 		counters:    make(slots, 1),
 		reader:      make(chan *batch, 1),
 	}
