@@ -59,7 +59,7 @@ func cssEscapeLen(text []byte) int {
 		return 0
 	}
 	n := 1
-	for n < len(text) && n <= 6 && cssHexDigit(text[n]) >= 0 {
+	for n < len(text) && n <= 6 && hexDigit(text[n]) >= 0 {
 		n++
 	}
 	if n == 1 {
@@ -78,16 +78,6 @@ func cssSpaceLen(text []byte) int {
 		return 2
 	}
 	return 1
-}
-
-func cssHexDigit(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
 }
 
 // cssIsName has the bytes of which names are made, besides escapes. A NUL stands
@@ -164,11 +154,11 @@ func cssIsURL(name []byte) bool {
 // is ASCII, and the length of the escape.
 func cssEscape(text []byte) (char, n int) {
 	n = cssEscapeLen(text)
-	if cssHexDigit(text[1]) < 0 {
+	if hexDigit(text[1]) < 0 {
 		return int(text[1]), n
 	}
 	for _, c := range text[1:n] {
-		if digit := cssHexDigit(c); digit >= 0 {
+		if digit := hexDigit(c); digit >= 0 {
 			char = char<<4 | digit
 		}
 	}

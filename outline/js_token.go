@@ -179,7 +179,7 @@ func (l *jsLexer) comment(lineStart bool) (n int, newline bool) {
 // jsLineLen returns the length of the first line of text, without its end.
 func jsLineLen(text []byte) int {
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
-		text = text[:i]
+		text = bytes.TrimSuffix(text[:i], []byte("\r"))
 	}
 	for at := 0; ; {
 		i := bytes.IndexByte(text[at:], 0xE2)
@@ -261,14 +261,21 @@ func (l *jsLexer) longWordEnd(at int) int {
 }
 
 // jsEscapeLen returns the length of the escape in a word that text starts with:
-// a backslash, and braces if it has them. Digits are word bytes anyway.
+// a backslash, and digits in braces if it has them. Other digits are word bytes
+// anyway.
 func jsEscapeLen(text []byte) int {
-	if bytes.HasPrefix(text, []byte(`\u{`)) {
-		if i := bytes.IndexByte(text[:min(len(text), 16)], '}'); i > 0 {
-			return i + 1
-		}
+	const open = `\u{`
+	if !bytes.HasPrefix(text, []byte(open)) {
+		return 1
 	}
-	return 1
+	n := len(open)
+	for n < len(text) && hexDigit(text[n]) >= 0 {
+		n++
+	}
+	if n == len(text) || text[n] != '}' {
+		return 1
+	}
+	return n + 1
 }
 
 func (l *jsLexer) digitAt(at int) bool {

@@ -76,3 +76,14 @@ func (l *webLines) at(offset int) int {
 	block := offset >> webBlock
 	return l.before[block] + bytes.Count(l.text[block<<webBlock:offset], []byte("\n")) + 1
 }
+
+// hexDigit returns the value of a hexadecimal digit, else -1.
+func hexDigit(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}
