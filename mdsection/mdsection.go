@@ -69,8 +69,8 @@ func Parse(src []byte, lim *section.Limits) (*section.Map, error) {
 // section.TooManyTokens and section.TooManySections, with the line, as soon as
 // the limit is passed. There is never a part of a map.
 func (p Parser) Parse(src []byte, lim *section.Limits) (*section.Map, error) {
-	s, err := newScanner(p, src, lim)
-	if err != nil {
+	var s scanner
+	if err := s.begin(p, src, lim); err != nil {
 		return nil, err
 	}
 	if err := s.scan(); err != nil {

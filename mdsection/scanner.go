@@ -44,13 +44,15 @@ const (
 	tableRows
 )
 
-// newScanner checks what can be checked before src is read.
-func newScanner(p Parser, src []byte, lim *section.Limits) (scanner, error) {
-	out, err := section.NewBuilder(src, lim)
-	if err != nil {
-		return scanner{}, err
+// begin makes s ready to read src, after what can be checked before. It is no function
+// that returns a scanner, which would be copied.
+func (s *scanner) begin(p Parser, src []byte, lim *section.Limits) (err error) {
+	s.Parser, s.src = p, src
+	if s.out, err = section.NewBuilder(src, lim); err != nil {
+		return err
 	}
-	return scanner{Parser: p, out: out, cursor: cursor{src: src}, max: out.Limits()}, nil
+	s.max = s.out.Limits()
+	return nil
 }
 
 // scan reads all lines.

@@ -74,7 +74,8 @@ func (t *titles) Anchors() []string {
 func (t *titles) read() {
 	t.index.labels = map[string]bool{}
 	none := section.Limits{MaxLines: math.MaxInt, MaxTokens: math.MaxInt, MaxSections: math.MaxInt}
-	if s, err := newScanner(t.parser, t.src, &none); err == nil {
+	var s scanner
+	if err := s.begin(t.parser, t.src, &none); err == nil {
 		s.index = &t.index
 		_ = s.scan()
 	}
