@@ -42,7 +42,7 @@ func JavaScript(src []byte) ([]Symbol, error) {
 // jsScan adds the symbols of t to l.
 func jsScan(l *list, t webText) error {
 	s := jsScanner{webText: t, lexer: jsLexer{src: t.code[:t.to], at: t.from}}
-	s.open = append(s.open, jsFrame{kind: jsBlock, name: -1, symbol: -1, async: true})
+	*s.open.push() = jsFrame{kind: jsBlock, name: -1, symbol: -1, async: true}
 	for s.symbols <= MaxSymbols {
 		t := s.lexer.next(s.state == jsBehindOperand)
 		if t.kind == jsEOF {
@@ -54,7 +54,7 @@ func jsScan(l *list, t webText) error {
 	if s.symbols > MaxSymbols {
 		return &NoOutline{Reason: TooManySymbols, Max: MaxSymbols}
 	}
-	for len(s.open) > 0 {
+	for !s.open.empty() {
 		s.endExpression()
 		s.pop(s.to)
 	}
@@ -77,11 +77,11 @@ type jsScanner struct {
 	chainAt  jsChain
 	asyncAt  jsAsyncAt
 
-	open    []jsFrame   // never empty; the first is the text itself
-	heads   []jsHeading // of those that are heads
-	members []jsMember  // of those that have members, what has been read of the next one
-	braces  int         // how many a closing brace closes
-	lastEnd int         // of the token before
+	open    jsStack[jsFrame]   // never empty; the first is the text itself
+	heads   jsStack[jsHeading] // of those that are heads
+	members jsStack[jsMember]  // of those that have members, what has been read of the next one
+	braces  int                // how many a closing brace closes
+	lastEnd int                // of the token before
 
 	names    []jsName
 	symbols  int     // names that are symbols, see jsName.symbol
@@ -214,13 +214,13 @@ func (f *jsFrame) isGroup() bool {
 	return f.kind == jsParen || f.kind == jsBracket || f.kind == jsObject
 }
 
-func (s *jsScanner) top() *jsFrame { return &s.open[len(s.open)-1] }
+func (s *jsScanner) top() *jsFrame { return s.open.top() }
 
 // topHead returns what has been read of the innermost head.
-func (s *jsScanner) topHead() *jsHeading { return &s.heads[len(s.heads)-1] }
+func (s *jsScanner) topHead() *jsHeading { return s.heads.top() }
 
 // topMember returns the member of the innermost object or class.
-func (s *jsScanner) topMember() *jsMember { return &s.members[len(s.members)-1] }
+func (s *jsScanner) topMember() *jsMember { return s.members.top() }
 
 // push opens a frame inside the same function and returns it. It is for no name
 // and no symbol, and is good until another is opened.
@@ -231,8 +231,7 @@ func (s *jsScanner) push(kind jsFrameKind, after jsState) *jsFrame {
 
 // pushFunction opens the frame of a function, or of a part of one.
 func (s *jsScanner) pushFunction(kind jsFrameKind, after jsState, async, generator bool) *jsFrame {
-	s.open = append(roomy(s.open), jsFrame{})
-	f := s.top()
+	f := s.open.push()
 	f.kind, f.after = kind, after
 	f.async, f.generator = async, generator
 	f.name, f.symbol = -1, -1
@@ -240,7 +239,7 @@ func (s *jsScanner) pushFunction(kind jsFrameKind, after jsState, async, generat
 	if f.isBrace() {
 		s.braces++
 		if f.hasMembers() {
-			s.members = append(roomy(s.members), jsMember{})
+			s.members.push()
 		}
 	}
 	return f
@@ -249,16 +248,15 @@ func (s *jsScanner) pushFunction(kind jsFrameKind, after jsState, async, generat
 // pop closes the innermost frame at the offset end and returns it. It is good
 // until another is opened.
 func (s *jsScanner) pop(end int) *jsFrame {
-	f := s.top()
-	s.open = s.open[:len(s.open)-1]
+	f := s.open.pop()
 	switch {
 	case f.isBrace():
 		s.braces--
 		if f.hasMembers() {
-			s.members = s.members[:len(s.members)-1]
+			s.members.pop()
 		}
 	case f.isHead():
-		s.heads = s.heads[:len(s.heads)-1]
+		s.heads.pop()
 	}
 	if f.symbol >= 0 {
 		s.names[f.symbol].end = end

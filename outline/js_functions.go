@@ -12,7 +12,7 @@ func (s *jsScanner) function(t jsToken, c jsContext, async bool) {
 		after = jsAtStatement
 	}
 	name := s.enterBound(c)
-	s.heads = append(roomy(s.heads), h)
+	*s.heads.push() = h
 	s.pushFunction(jsFuncHead, after, async, false).name = name
 }
 
@@ -23,7 +23,7 @@ func (s *jsScanner) class(t jsToken, c jsContext) {
 		after = jsAtStatement
 	}
 	name := s.enterBound(c)
-	s.heads = append(roomy(s.heads), jsHeading{start: t.start, byDefault: c.has(jsByDefault)})
+	*s.heads.push() = jsHeading{start: t.start, byDefault: c.has(jsByDefault)}
 	s.push(jsClassHead, after).name = name
 	s.state = jsAtOperand
 }

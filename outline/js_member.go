@@ -129,7 +129,7 @@ func (s *jsScanner) method(top *jsFrame) {
 	name := s.enterBound(jsBoundHere.when(s.bind(top)))
 	async, generator := m.async, m.generator
 	*m = jsMember{}
-	s.heads = append(roomy(s.heads), jsHeading{ready: true})
+	s.heads.push().ready = true
 	s.pushFunction(jsFuncHead, jsAtMember, async, generator).name = name
 	s.parameters()
 }
