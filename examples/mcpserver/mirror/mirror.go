@@ -161,10 +161,17 @@ func (m *Mirror) Resolve(ctx context.Context, ref string) (oid string, err error
 	return revParse(ctx, gitDir, ref)
 }
 
+// minID is the length of the shortest whole id of an object.
+const minID = 40
+
 // lookUp returns the id of the commit that ref names, if the process that reads is
 // idle and finds it: that takes no process of its own. Why there is none, only git
-// rev-parse can tell.
+// rev-parse can tell, and of an id, which names a commit without any ref, whether the
+// refs are damaged.
 func (m *Mirror) lookUp(ctx context.Context, gitDir, ref string) (oid string) {
+	if len(ref) >= minID && strings.Trim(ref, "0123456789abcdefABCDEF") == "" {
+		return ""
+	}
 	select {
 	case b := <-m.reader:
 		err := m.readWith(ctx, gitDir, b, func(b *batch) (err error) {

@@ -481,12 +481,12 @@ func TestLookUp(t *testing.T) {
 		case 3:
 			gittest.Git(t, dir, "gc", "-q", "--prune=now")
 		}
-		for _, ref := range []string{"HEAD", want} {
+		for _, ref := range []string{"HEAD", want[:10]} {
 			if got := m.lookUp(t.Context(), m.gitDir(), ref); got != want {
 				t.Errorf("%s is %q, want %s", ref, got, want)
 			}
 		}
-		for _, ref := range []string{"none", strings.Repeat("0", 40), "HEAD:a.md"} {
+		for _, ref := range []string{"none", want, strings.ToUpper(want), "HEAD:a.md"} {
 			if got := m.lookUp(t.Context(), m.gitDir(), ref); got != "" {
 				t.Errorf("%s is %q", ref, got)
 			}
