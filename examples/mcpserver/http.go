@@ -388,7 +388,8 @@ func (w *webServer) sessions() (n int) {
 // is no call is as much work as one.
 func countCalls(body []byte) int {
 	params := members(members(body)["params"])
-	if string(params["name"]) != `"read_batch"` {
+	var name string // as it is called: JSON has several spellings for it
+	if json.Unmarshal(params["name"], &name) != nil || name != "read_batch" {
 		return 1
 	}
 	var items []json.RawMessage

@@ -358,6 +358,10 @@ func TestHTTPRate(t *testing.T) {
 	disguised := strings.Replace(batch(1000), `"name"`, `"NAME":"x","name"`, 1)
 	status("bob", strings.Replace(disguised, `"arguments"`, `"Arguments":{"items":[]},"arguments"`, 1), 200, "")
 	status("bob", batch(0), 429, "1")
+
+	now = now.Add(time.Minute) // what was taken is back
+	status("bob", strings.Replace(batch(20), "read_batch", `r\u0065ad_b\u0061tch`, 1), 200, "")
+	status("bob", pingBody, 429, "1")
 }
 
 // waitTool waits until its context ends or it is released.
