@@ -20,6 +20,9 @@ const maxMessage = maxAnswer + 512
 //
 // No tool needs it. It is there for what nobody thought of.
 func bound(log *slog.Logger, message []byte) []byte {
+	if echoes(message) {
+		return []byte(fault(members(message)["id"], jsonrpc.CodeInvalidParams, "invalid params: they have not the types that the method takes"))
+	}
 	if len(message) <= maxMessage {
 		return message
 	}
@@ -41,6 +44,13 @@ func bound(log *slog.Logger, message []byte) []byte {
 		code = e.Code
 	}
 	return []byte(fault(id, code, fmt.Sprintf("the answer has %d bytes, and at most %d are sent", len(message), maxMessage)))
+}
+
+// echoes reports whether a message is the SDK's error for params of other types
+// than those of the method, which repeats all that was sent, and names types of Go.
+func echoes(message []byte) bool {
+	head := message[:min(len(message), maxID+128)] // in results these quotes are escaped
+	return bytes.Contains(head, []byte(`"message":"handling '`))
 }
 
 // smallResult is what is sent in place of a tool's answer, nil if the result is
@@ -84,7 +94,7 @@ const (
 // Write is part of http.ResponseWriter.
 func (w boundedWriter) Write(b []byte) (int, error) {
 	message, isEvent := bytes.CutPrefix(b, []byte(eventStart))
-	if len(message) <= maxMessage {
+	if len(message) <= maxMessage && !echoes(message) {
 		return w.ResponseWriter.Write(b)
 	}
 	message = bound(w.log, message)

@@ -82,6 +82,7 @@ func TestMessagesAreBounded(t *testing.T) {
 		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"progressToken":` + token + `},"name":"read_batch","arguments":{"items":[` + items + `]}}}`
 	}
 	const token = "progressToken: expected a string of at most 256 bytes or an integer below 2^53"
+	const types = `"code":-32602,"message":"invalid params: they have not the types that the method takes"`
 	messages := []struct{ name, message, want string }{
 		{"a tool that does not fit its answer", callBody("raw", `{}`), `\"error\":\"answer_too_large\",\"bytes\":1536`},
 		{"an unknown tool", callBody(long, `{}`), "none has a name of more than 128 bytes"},
@@ -102,15 +103,24 @@ func TestMessagesAreBounded(t *testing.T) {
 		{"a prompt", `{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"` + long + `"}}`, `"error"`},
 		{"a completion", `{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"` + long + `"},"argument":{"name":"a","value":"b"}}}`, `"error"`},
 		{"a level", `{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"` + long + `"}}`, ``},
-		{"params of another type", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":["` + long + `"]}`, `"error"`},
+		{"params of another type", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":["` + long + `"]}`, types},
 		{"arguments of another type", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"docs_get_section","arguments":"` + long + `"}}`, "expected an object"},
-		{"a tool of another type", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":["` + long + `"]}}`, `"error"`},
+		{"a tool of another type", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":["` + long + `"]}}`, types},
+		{"a short one", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":["guide"]}}`, types},
+		{"with the longest id", `{"jsonrpc":"2.0","id":"` + long[:maxID-2] + `","method":"tools/call","params":{"name":["guide"]}}`, types},
+		{"meta of another type", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":"guide","name":"x"}}`, types},
+		{"a cursor of another type", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":["guide"]}}`, types},
+		{"a version of another type", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":["guide"]}}`, types},
+		{"params that are null", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":null}`, types},
 		{"its log", callBody("docs_get_section", `{"path":"`+long+`"}`), "path_too_long"},
 	}
 	check := func(t *testing.T, name, want, got string) {
 		t.Helper()
 		if got == "" || !strings.Contains(got, want) {
 			t.Errorf("%s: %.400s", name, got)
+		}
+		if strings.Contains(got, "*mcp.") {
+			t.Errorf("%s: a type of Go: %.400s", name, got)
 		}
 		for line := range strings.SplitSeq(got, "\n") {
 			if len(line) > maxMessage+len("data: ") {
