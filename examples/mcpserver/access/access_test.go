@@ -18,7 +18,7 @@ var (
 
 func TestTokens(t *testing.T) {
 	hash := strings.ToUpper(strings.TrimPrefix(bob.Line("b"), "bob reader "))
-	text := "# who may call\r\n\n" + ann.Line("old") + "\r\n\t" + ann.Line("new") + "\nbob\treader  " + hash
+	text := "\ufeff# who may call\r\n\n" + ann.Line("old") + "\r\n\t" + ann.Line("new") + "\nbob\treader  " + hash
 	tokens, err := access.ParseTokens([]byte(text))
 	if err != nil {
 		t.Fatal(err)
@@ -52,6 +52,7 @@ func TestParseTokensErrors(t *testing.T) {
 		{"long hash", "ann admin " + hash + "00", 1, "64 hexadecimal digits"},
 		{"no hash", "ann admin " + strings.Repeat("x", 64), 1, "64 hexadecimal digits"},
 		{"control character", "a\x01 admin " + hash, 1, "printed"},
+		{"byte order mark inside", ann.Line("y") + "\n\ufeff" + ann.Line("x"), 2, "printed"},
 		{"no UTF-8", "a\xff admin " + hash, 1, "printed"},
 		{"one token for two", ann.Line("x") + "\n" + bob.Line("x"), 2, "has a line above"},
 		{"two roles", ann.Line("x") + "\nann reader " + hash, 2, "another role"},

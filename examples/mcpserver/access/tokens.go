@@ -54,14 +54,14 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line,
 
 // ParseTokens reads a file of tokens. A line is a name, a role and the SHA-256 of
 // a token in hexadecimal, with white space between them; empty lines and lines
-// that begin with # say nothing. A name may have several tokens with one role, so
-// that one can follow another. Its error is a *[SyntaxError]; a file without a
-// token is one, too.
+// that begin with # say nothing, nor does a byte order mark at the beginning. A
+// name may have several tokens with one role, so that one can follow another. Its
+// error is a *[SyntaxError]; a file without a token is one, too.
 func ParseTokens(text []byte) (*Tokens, error) {
 	t := &Tokens{}
 	roles := map[string]Role{}
 	n := 0
-	for line := range bytes.Lines(text) {
+	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\ufeff"))) {
 		n++
 		fields := strings.Fields(string(line))
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
