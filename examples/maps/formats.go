@@ -35,7 +35,7 @@ func (f *format) try(src []byte) (err error) {
 // formats is where another format is plugged in.
 var formats = []*format{
 	{name: "md", parser: "mdsection", suffixes: []string{".md", ".markdown", ".mdown", ".mkd"}, parse: mdsection.Parse},
-	{name: "rst", parser: "rstsection", suffixes: []string{".rst", ".rest"}, parse: rstsection.Parse, links: true},
+	{name: "rst", parser: "rstsection", suffixes: []string{".rst"}, parse: rstsection.Parse, links: true},
 	{name: "python", parser: "outline", suffixes: []string{".py", ".pyi"}, scan: outline.Python},
 	{name: "template", parser: "outline", suffixes: []string{".html", ".htm", ".jinja", ".jinja2", ".j2"}, scan: outline.Template},
 	{name: "css", parser: "outline", suffixes: []string{".css"}, scan: outline.CSS},

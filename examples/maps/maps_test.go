@@ -27,7 +27,7 @@ var files = map[string]string{
 	"notes.txt":  "# Notes\n",
 	"markup.md":  "# A `<b>` &\u2028B\n",
 	"labels.rst": ".. _top:\n\nA\n=\n\n.. include:: b.txt\n\nB\n-\n\nC\n=\n\nD\n~\n",
-	"links.rest": "no title\n",
+	"links.RST":  "no title\n",
 	"control.md": "# Red \x1b[31m alert\n",
 	"shapes.py":  "class Shape:\n    @property\n    def area(self):\n        return 0\n\n\ndef main(): pass\n",
 	"none.PYI":   "",
@@ -110,14 +110,14 @@ func TestRun(t *testing.T) {
 		},
 		{
 			name: "targets, includes and dropped titles as JSON",
-			args: "-json labels.rst links.rest",
+			args: "-json labels.rst links.RST",
 			stdout: `{"path":"labels.rst","format":"rst","lines":16,"sections":[` +
 				`{"title":"A","level":1,"start":3,"end":10,"bytes":29,"parent":-1},` +
 				`{"title":"B","level":2,"start":8,"end":10,"bytes":4,"parent":0},` +
 				`{"title":"C","level":1,"start":11,"end":16,"bytes":9,"parent":-1}],` +
 				`"targets":[{"name":"top","line":1,"section":0}],"includes":[{"path":"b.txt","line":6}],` +
 				`"dropped":[{"line":14,"reason":"Title level inconsistent"}]}` + "\n" +
-				`{"path":"links.rest","format":"rst","lines":2,"sections":[],"targets":[],"includes":[],"dropped":[]}` + "\n",
+				`{"path":"links.RST","format":"rst","lines":2,"sections":[],"targets":[],"includes":[],"dropped":[]}` + "\n",
 		},
 		{
 			name:   "-as rst",

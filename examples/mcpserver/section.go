@@ -153,7 +153,7 @@ func parserFor(file string) (parser, error) {
 	switch suffix := strings.ToLower(path.Ext(file)); suffix {
 	case ".md", ".markdown", ".mdown", ".mkd":
 		return mdsection.Parse, nil
-	case ".rst", ".rest":
+	case ".rst":
 		return rstsection.Parse, nil
 	default:
 		return nil, &formatError{"unsupported_format", suffix}
