@@ -115,6 +115,26 @@ var hostiles = []hostile{
 	{"grid tables cut by text", func(n int) string { return rep("+--+\nx\n====\n", n) }},
 	{"grid tables without an end", func(n int) string { return rep("+---+\n|\n+---+\n|\n|\n", n) }},
 	{"one grid table without an end", func(n int) string { return rep("+---+\n|\n", n/2) + rep("|\n", n/2) }},
+	{"cells of a grid", func(n int) string { return "+--------+\n" + rep("| .. _x: |\n+--------+\n", n) }},
+	{"cells of a wide grid", func(n int) string {
+		return "+" + rep("------+", n/3) + "\n|" + rep(".. _x:|", n/3) + "\n+" + rep("------+", n/3) + "\n"
+	}},
+	{"a grid of borders that lead nowhere", func(n int) string {
+		return "+-+-+-+------+\n" + rep("| | | |.. _x:|\n", n/2) + rep("+-| | |.. _x:|\n", n/2) + "+-----+------+\n"
+	}},
+	{"a grid of plus signs", func(n int) string {
+		side := int(math.Sqrt(float64(n)))
+		return "+-" + rep("+", side) + "-+\n" + rep("+ "+rep("+", side)+".+\n", n-side) + "+-" + rep("+", side) + "-+\n.. _x:"
+	}},
+	{"cells of a simple table", func(n int) string { return "=====  ======\n" + rep("x      .. _x:\n", n) + "=====  ======\n" }},
+	{"a simple table of many columns", func(n int) string { return rep("= ", n/3) + "=\n" + rep("x .. _x:\n", n/3) + rep("= ", n/3) + "=\n" }},
+	{"a simple table of spans", func(n int) string { return "= =\n" + rep(".. _x:\n---\n", n) + "= =\n" }},
+	{"cells with combining characters", func(n int) string {
+		return "=====  ======\n" + rep("x\u0301\u0301     .. _x:\n y\u0301\n", n) + "=====  ======\n"
+	}},
+	{"tables in cells", func(n int) string {
+		return "+--------------------------+\n" + rep("| +--------+ +--------+ x  |\n| | .. _x: | |        |    |\n| +--------+ +--------+    |\n|                          |\n", n) + "+--------------------------+\n"
+	}},
 	{"options", func(n int) string { return rep("-a\n", n) }},
 	{"options, blank lines", func(n int) string { return rep("-a\n\n\n\n", n) }},
 	{"options in one line", func(n int) string { return rep("-a, ", n) }},

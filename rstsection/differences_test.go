@@ -56,11 +56,12 @@ var differences = []struct {
 		},
 	},
 	{
-		// Cells are not read.
-		"a target in a cell of a table",
+		// docutils adds the place of the table to that in it, both counted from one, and
+		// goes from cell to cell.
+		"a target in a cell of a table, on the line behind it",
 		"+-----------+\n| .. _deep: |\n+-----------+\n",
 		hasTable,
-		missesTargets,
+		sameButLines,
 		nil,
 	},
 	{
@@ -71,6 +72,24 @@ var differences = []struct {
 		missesTargets,
 		nil,
 	},
+}
+
+// sameButLines reports whether nothing differs but the order of nested targets, and their
+// lines by one for each table that they could be in.
+func sameButLines(got, want, _ found) bool {
+	const tables = 2
+	left := slices.Clone(want.Nested.Targets)
+	for _, target := range got.Nested.Targets {
+		i := slices.IndexFunc(left, func(w foundLine) bool {
+			return w.Name == target.Name && max(w.Line-target.Line, target.Line-w.Line) <= tables
+		})
+		if i < 0 {
+			return false
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	want.Nested = got.Nested
+	return len(left) == 0 && same(got, want)
 }
 
 // missesTargets reports whether nothing but nested targets is missing.

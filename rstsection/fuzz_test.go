@@ -153,12 +153,16 @@ func checkPlace(t *testing.T, m *section.Map, i int) {
 // that what a target labels follows it.
 func checkLists(t *testing.T, m *section.Map) {
 	t.Helper()
+	lines := bytes.Split(m.Source(), []byte("\n"))
 	line := 0
 	for i, target := range m.Targets {
 		if target.Line < line || target.Line > m.TotalLines || target.Name == "" && target.Section != -1 {
 			t.Errorf("target %d: %+v behind line %d", i, target, line)
 		}
 		line = target.Line
+		if text := lines[line-1]; !bytes.Contains(text, []byte("..")) || !bytes.ContainsAny(text, "_") {
+			t.Errorf("target %d: %+v is not on its line, which is %q", i, target, text)
+		}
 		if target.Section < -1 || target.Section >= len(m.Sections) || target.Section >= 0 && m.Sections[target.Section].Start < target.Line {
 			t.Errorf("target %d: %+v", i, target)
 		}

@@ -3,7 +3,6 @@ package rstsection
 import (
 	"bytes"
 	"slices"
-	"unicode/utf8"
 )
 
 // A block is a part of the document that is parsed like a document of its own:
@@ -66,8 +65,8 @@ func (s *scanner) nest(b block, first line, read func(*scanner, line)) {
 	s.block = outer
 }
 
-// findNested finds what could be a target inside another element: behind a blank,
-// two dots, blanks and an underscore.
+// findNested finds what could be a target inside another element: two dots, blanks
+// and an underscore.
 func (s *scanner) findNested() {
 	for at := 0; ; {
 		i := bytes.IndexByte(s.src[at:], '.')
@@ -75,7 +74,7 @@ func (s *scanner) findNested() {
 			return
 		}
 		at += i + 1
-		if s.src[at] != '.' || !isBlank(s.src[at+1]) || at < 2 || !mayEndIndent(s.src[at-2]) {
+		if s.src[at] != '.' || !isBlank(s.src[at+1]) {
 			continue
 		}
 		for at++; at < len(s.src) && isBlank(s.src[at]); at++ {
@@ -84,12 +83,6 @@ func (s *scanner) findNested() {
 			s.nested = append(s.nested, at)
 		}
 	}
-}
-
-// mayEndIndent reports whether c is a blank or can be the last byte of other white
-// space, of which an indent may have some.
-func mayEndIndent(c byte) bool {
-	return isBlank(c) || c == '\v' || c == '\f' || 0x1c <= c && c <= 0x1f || c >= utf8.RuneSelf
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }

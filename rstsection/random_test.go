@@ -26,6 +26,20 @@ func TestRandomDocuments(t *testing.T) {
 	compare(t, d, random(n, *randomSeed))
 }
 
+// Random documents have the maps that the fuzz targets ask for, too.
+func TestRandomMaps(t *testing.T) {
+	for doc := range random(3000, *randomSeed) {
+		m, err := Parse(doc, nil)
+		if err != nil {
+			checkRefusal(t, doc, err)
+			continue
+		}
+		if checkMap(t, doc, m); t.Failed() {
+			t.Fatalf("document %q", doc)
+		}
+	}
+}
+
 // random yields n documents: lines drawn from all kinds, or from few kinds so
 // that those meet often, or from all with many headings between, or lines of all
 // kinds inside other elements.
@@ -34,14 +48,17 @@ func random(n int, seed uint64) iter.Seq[[]byte] {
 		r := rand.New(rand.NewPCG(seed, 0))
 		for i := range n {
 			from := lineKinds
-			switch i % 4 {
+			switch i % 5 {
 			case 1:
 				from = [][]string{headings, pick(r, lineKinds), pick(r, lineKinds), {""}}
 			case 2:
 				from = append(slices.Clip(lineKinds), headings, headings, headings, headings)
 			}
 			doc := randomDocument(r, from)
-			if i%4 == 3 {
+			if i%5 == 4 {
+				doc = append(append(doc, pick(r, []string{"\n", "\n\n"})...), randomTable(r)...)
+			}
+			if i%5 == 3 || i%10 == 4 {
 				doc = nest(r, append(doc, pick(r, lineKinds[0])...), 1+r.IntN(3))
 			}
 			if !yield(doc) {

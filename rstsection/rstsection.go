@@ -26,8 +26,8 @@
 //	    docutils before 0.22 may read titles twice or lose them
 //	a code point that is not assigned, in a title with an underline of less than four characters:
 //	    Python before 3.12 takes it for two columns, here it is one
-//	a target in a cell of a table:
-//	    not found here
+//	a target in a cell of a table, on the line behind it:
+//	    docutils counts one line too many, or where text ends the table, too few
 //	a target in more than 16 elements:
 //	    not found here
 //
@@ -56,8 +56,9 @@
 // Map.Targets has the internal targets with a name, ".. _intro:", as docutils
 // names them: escapes taken out, white space folded. Sphinx compares them
 // without case. A target with a reference, which points elsewhere, is left out.
-// Those inside other elements are Nested, down to a depth of 16; in a directive,
-// only where its body is known to be reStructuredText. Map.Includes has the
+// Those inside other elements, or the cells of tables, are Nested, down to a depth of
+// 16; in a directive, only where its body is known to be reStructuredText. A table whose
+// cells take more than linear time to tell apart has no targets. Map.Includes has the
 // include directives at the top level, of which nothing is read; the path of one
 // without an argument is empty.
 //

@@ -24,7 +24,8 @@ type scanner struct {
 	labels   int // the first of targets with nothing but targets behind it
 	includes []section.Include
 	dropped  []section.Diagnostic
-	nested   []int  // where src could have targets inside other elements
+	nested   []int  // where src could have targets
+	numbers  []int  // of the lines of src in the document, if it is the text of a cell
 	scratch  []byte // for the text of targets
 
 	tokens    int
@@ -65,7 +66,7 @@ func (s *scanner) elements(l line) {
 func (s *scanner) token(l line) {
 	s.tokens++
 	if s.tokens > s.maxTokens && s.err == nil {
-		s.err = &section.Error{Code: section.TooManyTokens, Max: s.maxTokens, Line: l.at.number}
+		s.err = &section.Error{Code: section.TooManyTokens, Max: s.maxTokens, Line: s.number(l)}
 	}
 }
 

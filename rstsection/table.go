@@ -16,22 +16,25 @@ func isGridBorder(text []byte) bool {
 	return true
 }
 
-// gridTable skips the grid table that begins with l: the lines up to the first
+// gridTable reads the grid table that begins with l: the lines up to the first
 // that begins with neither + nor |. If the last of them is no border the table
 // is cut at the last border that can end one, and docutils reads on two lines
 // before the end of that.
 func (s *scanner) gridTable(l line) line {
-	var resume line // the line before the last border from the third line on
+	var resume, end line // the line before the last border from the third line on, and the one behind it
 	found, border := false, false
-	before := l
+	top, before := l, l
 	for n := 0; s.err == nil && l.flush() && inGrid(l.text); n++ {
 		s.token(l)
+		next := s.read(l.next)
 		border = isGridBorder(trimNarrow(l.text))
 		if border && n >= 2 {
-			resume, found = before, true
+			resume, end, found = before, next, true
 		}
-		before = l
-		l = s.read(l.next)
+		before, l = l, next
+	}
+	if found && s.holdsTarget(top, end) {
+		s.readCells(s.tableText(top, end, true).gridCells())
 	}
 	if border || !found {
 		return l
@@ -74,7 +77,7 @@ func isSimpleBorder(text []byte) bool {
 	return true
 }
 
-// simpleTable skips the simple table that begins with l, over lines of any
+// simpleTable reads the simple table that begins with l, over lines of any
 // kind: up to its second border, or the first that ends a paragraph. A border
 // that is not as long as the top breaks the table. Without a border the rest of
 // the document belongs to it.
@@ -91,6 +94,9 @@ func (s *scanner) simpleTable(l line) line {
 				return next
 			}
 			if found || next.blankOrEnd() {
+				if s.holdsTarget(top, next) {
+					s.readCells(s.tableText(top, next, false).simpleCells())
+				}
 				return next
 			}
 			behind, found = next, true

@@ -26,7 +26,7 @@ func (s *scanner) target(l line, text []byte, next line) line {
 		return s.skipIndented(next)
 	}
 	if len(t.name) > 0 && isInternal(t.joined[t.behind:]) {
-		s.targets = append(s.targets, section.Target{Name: normalizeName(t.name), Line: l.at.number, Section: -1, Nested: s.block.depth > 0})
+		s.targets = append(s.targets, section.Target{Name: normalizeName(t.name), Line: s.number(l), Section: -1, Nested: s.block.depth > 0})
 	}
 	return next
 }

@@ -200,7 +200,7 @@ func displayWidth(text []byte) int {
 		r, size := utf8.DecodeRune(text)
 		columns++
 		if r >= utf8.RuneSelf && size > 1 {
-			if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
+			if isWide(r) {
 				columns++
 			}
 			if norm.NFD.Properties(text[:size]).CCC() != 0 {
@@ -210,4 +210,10 @@ func displayWidth(text []byte) int {
 		text = text[size:]
 	}
 	return columns
+}
+
+// isWide reports whether r takes two columns.
+func isWide(r rune) bool {
+	k := width.LookupRune(r).Kind()
+	return k == width.EastAsianWide || k == width.EastAsianFullwidth
 }
