@@ -21,12 +21,13 @@ func randomTable(r *rand.Rand) []byte {
 }
 
 func randomGrid(r *rand.Rand, widths []int) []byte {
-	whole := "+"
+	var whole strings.Builder
+	whole.WriteString("+")
 	for _, w := range widths {
-		whole += fill("", w, "-") + "+"
+		whole.WriteString(fill("", w, "-") + "+")
 	}
 	var doc bytes.Buffer
-	doc.WriteString(whole + "\n")
+	doc.WriteString(whole.String() + "\n")
 	for range 1 + r.IntN(3) {
 		for _, line := range randomRow(r, widths, func() string { return pick(r, []string{"|", "|", "|", "|", "|", "|", "|", "|", " "}) }) {
 			doc.WriteString("|" + line[:len(line)-1] + "|\n")
@@ -37,21 +38,23 @@ func randomGrid(r *rand.Rand, widths []int) []byte {
 		case 1, 2:
 			doc.WriteString(partialBorder(r, widths, "-"))
 		default:
-			doc.WriteString(whole + "\n")
+			doc.WriteString(whole.String() + "\n")
 		}
 	}
-	doc.WriteString(pick(r, []string{"", "", "", whole, whole + "\n"}))
+	doc.WriteString(pick(r, []string{"", "", "", whole.String(), whole.String() + "\n"}))
 	return append(doc.Bytes(), pick(r, pick(r, lineKinds))...)
 }
 
 // partialBorder returns a border with cells over more than one row or column, and
 // mistakes.
 func partialBorder(r *rand.Rand, widths []int, with string) string {
-	line := "+"
+	var line strings.Builder
+	line.WriteString("+")
 	for _, w := range widths {
-		line += fill("", w, pick(r, []string{with, with, with, with, with, " "})) + pick(r, []string{"+", "+", "+", "+", "+", "-", "|"})
+		line.WriteString(fill("", w, pick(r, []string{with, with, with, with, with, " "})) + pick(r, []string{"+", "+", "+", "+", "+", "-", "|"}))
 	}
-	return line[:len(line)-1] + "+\n"
+	border := line.String()
+	return border[:len(border)-1] + "+\n"
 }
 
 func randomSimple(r *rand.Rand, widths []int) []byte {
