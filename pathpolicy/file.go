@@ -135,14 +135,25 @@ func (f *file) blocks(src string) []*block {
 			f.settings(b, tokens, failed)
 			continue
 		}
-		for tokens.Next(); !tokens.Peek().EOF() && tokens.Peek().Value != "repo"; { // what does not begin a block
-			tokens.Next()
+		if findBody(tokens) {
+			f.settings(b, tokens, failure{})
 		}
 	}
 	if len(blocks) == 0 {
 		f.add(tokens.Peek().Pos, "the file has no repository", expectedBlock)
 	}
 	return blocks
+}
+
+// findBody leaves out what does not begin a block, up to the next "repo", or behind a
+// "{": that there is a block was meant, whatever word is before it.
+func findBody(tokens *lexer.PeekingLexer) (found bool) {
+	for t := tokens.Peek(); !t.EOF() && t.Value != "repo"; t = tokens.Peek() {
+		if tokens.Next(); t.Value == "{" {
+			return true
+		}
+	}
+	return false
 }
 
 // settings goes on with a block behind a mistake, up to its end or the next block.

@@ -153,6 +153,10 @@ repo "b" {
   root = "/"
   vendored = ["x/", "y", "[z]"]
 }
+repos "f" {
+  rot = "q"
+  suffix: ".md"
+}
 repo c {
   place = " "
 }
@@ -181,14 +185,17 @@ f:17:6: the repository "b" has no suffix, expected a line like suffix = ".md"
 f:18:11: "/" is not inside the repository, or not its shortest form, expected a folder of the repository, like "docs/", or "" for all of it
 f:19:18: nothing follows "/", expected "**" for what is below a folder
 f:19:27: found "[", expected "*" or "**", the only wildcards
-f:21:6: found "c", expected the name in quotes
-f:22:12: the place is empty, expected the path of a git repository or mirror
-f:24:1: found "root", expected repo "NAME" { ... }
-f:27:3: found "vendored", expected "="
-f:28:3: found "suffix", expected a string in quotes or "]"
-f:28:13: "x" is no suffix, expected one like ".md" or ".rst"
-f:29:1: found "repo", expected a setting or "}"
-f:30:1: found the end of the file, expected a setting or "}"`
+f:21:1: found "repos", expected repo "NAME" { ... }
+f:22:3: unknown setting "rot", expected place, root, suffix, not_secret or vendored
+f:23:9: found ":", expected "="
+f:25:6: found "c", expected the name in quotes
+f:26:12: the place is empty, expected the path of a git repository or mirror
+f:28:1: found "root", expected repo "NAME" { ... }
+f:31:3: found "vendored", expected "="
+f:32:3: found "suffix", expected a string in quotes or "]"
+f:32:13: "x" is no suffix, expected one like ".md" or ".rst"
+f:33:1: found "repo", expected a setting or "}"
+f:34:1: found the end of the file, expected a setting or "}"`
 	if _, err := pathpolicy.ParseFile("f", []byte(src)); fmt.Sprint(err) != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}

@@ -53,7 +53,7 @@ func TestBusyMirror(t *testing.T) {
 		wg.Go(func() {
 			for n := 0; !done.Load() || n < 2; n++ {
 				b := busy{t, s, &numbers}
-				if b.call(rand.IntN(5)) {
+				if b.call(rand.IntN(6)) {
 					answers.Add(1)
 				} else {
 					refusals.Add(1)
@@ -102,7 +102,15 @@ func (b busy) call(kind int) bool {
 		if commit == 1 {
 			total = busyFiles
 		}
+		if least, cut := o["total_at_least"].(float64); ok && cut { // it is told that some were not read
+			if least > total {
+				b.t.Errorf("at least %v of %v", least, total)
+			}
+			return false
+		}
 		return ok && b.same(o["total"], total)
+	case 4:
+		return b.batch(file)
 	}
 	o, commit, ok := b.ask(&sectionTool, `{"path":"README"}`)
 	return ok && b.same(at(b.t, o, "toc.0.title"), fmt.Sprintf("Commit %d", commit))
@@ -115,19 +123,48 @@ func (b busy) ask(tool *tool, args string) (o object, commit int, ok bool) {
 		b.t.Error(err)
 		return nil, 0, false
 	}
-	switch a.code {
-	case "":
+	if a.code != "" {
+		return nil, 0, b.refused(a.code, a.text)
+	}
+	return o, b.number(o["resolved_commit"]), true
+}
+
+// refused is false, and fails the test if the code is no honest one.
+func (b busy) refused(code, text string) bool {
+	switch code {
 	case "read_failed", "sync_in_progress", "ref_not_mirrored", "search_timeout":
-		return nil, 0, false
 	default:
-		b.t.Errorf("%s: %.300s", args, a.text)
-		return nil, 0, false
+		b.t.Errorf("%.300s", text)
 	}
-	number, known := b.numbers.Load(o["resolved_commit"])
-	for !known { // it was fetched before its number was written down
-		number, known = b.numbers.Load(o["resolved_commit"])
+	return false
+}
+
+// number returns that of a commit.
+func (b busy) number(commit any) int {
+	number, known := b.numbers.Load(commit)
+	if !known { // though its number was written down before it was fetched
+		b.t.Errorf("commit %v is none of the mirror", commit)
+		return -1
 	}
-	return o, number.(int), true
+	return number.(int)
+}
+
+// batch reads two files, which must be of one commit.
+func (b busy) batch(file int) bool {
+	args := fmt.Sprintf(`{"items":[{"kind":"file","path":"src/f%d.py"},{"kind":"file","path":"README.md"}]}`, file)
+	o := askTool(b.t, b.s, findTool("read_batch"), args)
+	var commits [2]any
+	for i := range commits {
+		item := fmt.Sprintf("items.%d.", i)
+		if code, refused := at(b.t, o, item+"result.error").(string); refused {
+			return b.refused(code, string(marshal(o)))
+		}
+		commits[i] = at(b.t, o, item+"resolved_commit")
+	}
+	commit := b.number(commits[0])
+	return b.same(commits[1], commits[0]) &&
+		b.same(at(b.t, o, "items.0.result.content"), busyText(commit, file)) &&
+		b.same(at(b.t, o, "items.1.result.content"), busyCommit(commit)["README.md"])
 }
 
 func (b busy) same(got, want any) bool {

@@ -81,7 +81,7 @@ func (r *fileRequest) run(ctx context.Context, s *server, at *place) (any, error
 	}
 	data, err := repo.file(ctx, fileKey{repo.policy.Repo, commit, file, r.limit()})
 	if err != nil {
-		return nil, err
+		return nil, r.explain(err)
 	}
 	text, err := r.decode(data)
 	info := r.describe(at, data, text)
@@ -126,6 +126,16 @@ func (r *fileRequest) limit() int {
 		return maxRead
 	}
 	return maxFile
+}
+
+// explain says of a file that is too large as a whole how to read it, if there is a
+// way.
+func (r *fileRequest) explain(err error) error {
+	large, ok := errors.AsType[*mirror.TooLargeError](err)
+	if !ok || r.limit() == maxRead || large.Size > maxRead {
+		return err
+	}
+	return &largeFileError{large, fmt.Sprintf("lines and outline read files of up to %d bytes", maxRead)}
 }
 
 func (r *fileRequest) decode(data []byte) (mirror.Text, error) {

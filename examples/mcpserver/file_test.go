@@ -200,6 +200,7 @@ func TestFileBudget(t *testing.T) {
 	o = askTool(t, s, &fileTool, `{"path":"large.txt"}`)
 	want(t, o, "error", `"too_large"`)
 	want(t, o, "max", `512000`)
+	want(t, o, "hint", `"lines and outline read files of up to 10000000 bytes"`)
 	o = askTool(t, s, &fileTool, `{"path":"large.txt","lines":[400000,400001]}`)
 	want(t, o, "content", `"x\n"`)
 	want(t, askTool(t, s, &fileTool, `{"path":"fits"}`), "ok", `true`)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mapwright/mapwright/budget"
+	"github.com/mapwright/mapwright/examples/mcpserver/mirror"
 	"github.com/mapwright/mapwright/outline"
 	"github.com/mapwright/mapwright/section"
 )
@@ -53,6 +54,12 @@ func (f *wholeFile) Fit(w section.Wire) error {
 		hint = "read_with pages through the text; without whole_document it answers a map"
 	}
 	return &wholeFileError{section.AnswerTooLarge, budget.TooLargeError{Bytes: size, Max: w.Max}, f.readWith, hint}
+}
+
+// A largeFileError refuses a whole file of which a part can be read.
+type largeFileError struct {
+	*mirror.TooLargeError
+	Hint string `json:"hint"`
 }
 
 // A fileRange is a range of the lines of a file.

@@ -42,6 +42,14 @@ func gatedTools(t testing.TB) []gated {
 		if !slices.Contains(without, tool.name) && !slices.ContainsFunc(all, func(g gated) bool { return g.name == tool.name }) {
 			t.Errorf("%s is not in the list of the tools to try", tool.name)
 		}
+		if r, ok := tool.request().(*batchRequest); ok {
+			for _, kind := range r.kinds { // each is a tool of its own
+				item := fmt.Sprintf(`"kind":%q`, kind)
+				if !slices.ContainsFunc(all, func(g gated) bool { return g.name == tool.name && strings.Contains(g.format, item) }) {
+					t.Errorf("items of kind %s are not in the list of the tools to try", kind)
+				}
+			}
+		}
 	}
 	return all
 }

@@ -57,6 +57,31 @@ FILE:6:6: found "rules", expected the name in quotes
 	}
 }
 
+// What the README says that a person sees.
+func TestReadmeMistypedPolicy(t *testing.T) {
+	gittest.Program(t, "git")
+	file := policyFile(t, `repo "handbook" {
+  place  = "/srv/git/handbook.git"
+  root   = docs/
+  sufix  = ".rst"
+}
+
+repo "billing" {
+  place    = "../billing"
+  suffix   : ".md"
+  vendored = ["assets/vendor/" "third_party/**"]
+}
+`)
+	said := strings.ReplaceAll(runProgram(t, "", "serve", "--policy", file).err, file, "my.policy")
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "\n```\n"+said+"```\n") {
+		t.Errorf("the README does not show\n%s", said)
+	}
+}
+
 func TestExcerpt(t *testing.T) {
 	long := strings.Repeat("é", 100) + "X" + strings.Repeat("y", 100)
 	for _, tt := range []struct {

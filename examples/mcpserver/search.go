@@ -106,7 +106,7 @@ type queryError struct {
 	Code        string `json:"error"`
 	MinChars    int    `json:"min_chars,omitempty"`
 	MaxChars    int    `json:"max_chars,omitempty"`
-	ActualChars int    `json:"actual_chars,omitempty"`
+	ActualChars *int   `json:"actual_chars,omitempty"`
 }
 
 // Error returns the code.
@@ -116,9 +116,9 @@ func (e *queryError) Error() string { return e.Code }
 func (r *searchRequest) checkForm() error {
 	switch n := utf8.RuneCountInString(r.Query); {
 	case n < minQueryChars:
-		return &queryError{Code: "query_too_short", MinChars: minQueryChars, ActualChars: n}
+		return &queryError{Code: "query_too_short", MinChars: minQueryChars, ActualChars: &n}
 	case n > maxQueryChars:
-		return &queryError{Code: "query_too_long", MaxChars: maxQueryChars, ActualChars: n}
+		return &queryError{Code: "query_too_long", MaxChars: maxQueryChars, ActualChars: &n}
 	case strings.Contains(r.Query, "\n"): // git would search for either line
 		return &queryError{Code: "query_multiline"}
 	case strings.Contains(r.Query, "\x00"): // no argument of a program can hold it

@@ -112,6 +112,7 @@ func TestSearchRefusals(t *testing.T) {
 	} {
 		want(t, askTool(t, s, &searchTool, `{`+tt.args+`}`), "error", `"`+tt.code+`"`)
 	}
+	want(t, askTool(t, s, &searchTool, `{}`), "actual_chars", "0")
 	want(t, search(t, s, "a[", ""), "total", "0")
 }
 

@@ -13,9 +13,9 @@
 //
 // # Processes
 //
-// Resolving runs one git rev-parse. Reading asks one git cat-file --batch, which
-// starts with the first read, serves one read at a time and is replaced when it
-// died. Each process is a process group of its own, where the platform has them,
+// Reading asks one git cat-file --batch, which starts with the first read, serves
+// one read at a time and is replaced when it died. Resolving asks it too, if it is
+// idle, and runs one git rev-parse if that finds no commit. Each process is a process group of its own, where the platform has them,
 // and is killed when the deadline or the context of the call ends.
 package mirror
 
