@@ -17,6 +17,8 @@ func FuzzPathspecs(f *testing.F) {
 	f.Add("node_modules/a\nb/node_modules/c\nnode_modulesx/a.MAP", "b/*/c")
 	f.Add("vendor/a\nvendor2/a\nx/vendor/a", "vendor")
 	f.Add("server.\u212aey\n\u0130d_rsa\ncaf\xe9.key", "**/*.key")
+	f.Add("**/.pub\n**/a/b\n**/**/c\n*/d\n*/e/f\n*/g/*/h", "**/*/**")
+	f.Add("*/d\n*/e/f\n*/g/*/h\n*/**/i\nj/k", "*/**/*")
 	repo := newRepository(f)
 	f.Fuzz(func(t *testing.T, names, glob string) {
 		paths := treePaths(names)

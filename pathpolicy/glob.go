@@ -59,10 +59,18 @@ func componentDefect(c string, first, last bool) (problem, expected string) {
 
 // matchPathspec reports whether a glob matches a path in git, which compares letter by
 // letter first, also where the letters are wildcards: in a folder called "*.key", the
-// glob "*.key" is every file. That is no way to except a secret, so only what makes
-// pathspecs uses it.
+// glob "*.key" is every file; and a glob that begins as the name of the folder does has
+// only its rest left for what is in it, so "**/*/**" does not match "**/a". That is no
+// way to except a secret, so only what makes pathspecs uses it.
 func matchPathspec(glob, path string) bool {
-	return covers(glob, path) || matchGlob(glob, path)
+	if covers(glob, path) {
+		return true
+	}
+	folder := path[:strings.LastIndexByte(path, '/')+1]
+	if rest, ok := strings.CutPrefix(glob, folder); ok {
+		return matchGlob(rest, path[len(folder):])
+	}
+	return matchGlob(glob, path)
 }
 
 // covers reports whether name is that of a file or of a folder above it.
