@@ -19,6 +19,7 @@ const requestIDHeader = "X-Request-Id"
 // An exchange is a request over HTTP that is under way.
 type exchange struct {
 	ctx   context.Context // of the request
+	free  func()          // gives back its id; nil if it has none in a session
 	leave func()          // gives back the place of its call; nil if it has none
 }
 
@@ -82,7 +83,13 @@ func (w *webServer) exchange(h http.Header) *exchange {
 func (w *webServer) whileWanted(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		extra := req.GetExtra()
-		if method != callMethod || extra == nil || extra.Header == nil {
+		if extra == nil || extra.Header == nil {
+			return next(ctx, method, req)
+		}
+		if x := w.exchange(extra.Header); x != nil && x.free != nil {
+			defer x.free() // before the client has the answer, and can use the id again
+		}
+		if method != callMethod {
 			return next(ctx, method, req)
 		}
 		ctx, cancel := context.WithCancel(ctx)

@@ -303,7 +303,11 @@ func (w *webServer) pass(rw http.ResponseWriter, r *http.Request, body []byte, n
 			respond(rw, http.StatusBadRequest, []byte(usedID(req.ID)))
 			return
 		}
-		defer w.inUse.Delete(key)
+		free := sync.OnceFunc(func() { w.inUse.Delete(key) })
+		defer free()
+		if x := w.exchange(r.Header); x != nil {
+			x.free = free
+		}
 	}
 	if req != nil && req.Method == callMethod {
 		leave, ok := w.enter(r)

@@ -197,7 +197,7 @@ func TestUsedID(t *testing.T) {
 		t.Errorf("the second with an id gets %+v", m)
 	}
 	close(q.release)
-	for range 2 {
+	for range 50 { // each when the answer before is there
 		if m := c.next(); m.ID != 1.0 || m.code() != 0 {
 			t.Errorf("the first with an id gets %+v", m)
 		}
@@ -235,5 +235,10 @@ func TestHTTPUsedID(t *testing.T) {
 	close(q.release)
 	if text := within(t, "the answer", first); !strings.Contains(text, "waited") {
 		t.Errorf("the first with an id gets %s", text)
+	}
+	for range 50 { // at once when the answer is there
+		if status, text := ask(pingWith("1"), session); status != 200 {
+			t.Fatalf("an id that is free again gets the status %d, %s", status, text)
+		}
 	}
 }

@@ -37,7 +37,7 @@ func (t lineTransport) Connect(context.Context) (mcp.Connection, error) {
 		closed:   make(chan struct{}),
 		out:      t.out,
 		log:      t.log,
-		pending:  map[jsonrpc.ID]bool{},
+		inUse:    map[jsonrpc.ID]bool{},
 		answered: make(chan struct{}, 1),
 	}
 	go c.scan()
@@ -55,7 +55,8 @@ type lineConn struct {
 
 	mu       sync.Mutex // guards what follows, and each line that is written
 	out      io.Writer
-	pending  map[jsonrpc.ID]bool // requests that have no answer yet
+	inUse    map[jsonrpc.ID]bool // ids of requests whose answer is not on its way yet
+	pending  int                 // requests that have no answer yet
 	answered chan struct{}       // a token after an answer
 }
 
@@ -141,10 +142,11 @@ func (c *lineConn) message(line []byte) (jsonrpc.Message, error) {
 func (c *lineConn) expect(id jsonrpc.ID) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.pending[id] {
+	if c.inUse[id] {
 		return false
 	}
-	c.pending[id] = true
+	c.inUse[id] = true
+	c.pending++
 	return true
 }
 
@@ -176,7 +178,7 @@ func (c *lineConn) end(ctx context.Context) error {
 func (c *lineConn) unanswered() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return len(c.pending)
+	return c.pending
 }
 
 // Write sends one message.
@@ -185,12 +187,18 @@ func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
 	if err != nil {
 		return err
 	}
+	res, ok := msg.(*jsonrpc.Response)
+	if ok { // before the client can use the id again
+		c.mu.Lock()
+		delete(c.inUse, res.ID)
+		c.mu.Unlock()
+	}
 	if line = bound(c.log, line); line != nil {
 		err = c.write(line)
 	}
-	if res, ok := msg.(*jsonrpc.Response); ok {
+	if ok {
 		c.mu.Lock()
-		delete(c.pending, res.ID)
+		c.pending--
 		c.mu.Unlock()
 		select {
 		case c.answered <- struct{}{}:
