@@ -3,7 +3,7 @@ package rstsection
 import (
 	"strconv"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 )
 
 // A renderer reads the inline markup of one text. Behind each piece of markup it
@@ -225,25 +225,10 @@ func (r *renderer) role(i int) (role string, end int) {
 	return string(r.rest[i+1 : end]), end + 1
 }
 
-// name returns the end of the simple reference name at i, i if there is none:
-// letters and digits, with single ones of - . _ + : between them.
+// name returns the end of the simple reference name at i, i if there is none.
 func (r *renderer) name(i int) int {
-	end := r.word(i)
-	for end > i && end < len(r.rest) && strings.ContainsRune("-._+:", r.rest[end]) {
-		more := r.word(end + 1)
-		if more == end+1 {
-			break
-		}
-		end = more
-	}
-	return end
-}
-
-func (r *renderer) word(i int) int {
-	for i < len(r.rest) && (unicode.IsLetter(r.rest[i]) || unicode.IsNumber(r.rest[i])) {
-		i++
-	}
-	return i
+	text := []byte(string(r.rest[min(i, len(r.rest)):]))
+	return i + utf8.RuneCount(text[:simpleNameLen(text)])
 }
 
 // marks returns the end of the one or two underscores at i.

@@ -74,7 +74,7 @@
 // Parse takes O(len(src)) time for any input and stops at the first limit it
 // meets. Block tokens, which section.Limits.MaxTokens counts, are the body
 // elements that are read, each item of a list, and the lines of tables. Beside the map it
-// holds a few lines.
+// holds a few lines, and the text of a table while it looks for targets in its cells.
 package rstsection
 
 import "github.com/mapwright/mapwright/section"

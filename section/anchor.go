@@ -10,8 +10,7 @@ import (
 )
 
 // Anchors makes the fragments by which GitHub links to the headings of one document,
-// which are different from each other. Its zero value is for a document without
-// headings.
+// which are different from each other. Its zero value is ready for the first heading.
 type Anchors struct {
 	seen map[string]int // the last number behind each
 }
@@ -19,6 +18,7 @@ type Anchors struct {
 // Next returns the anchor, without "#", of the next heading, whose text without markup
 // is title. All headings of a document count, in its order: the second "Use" has the
 // anchor "use-1". The rule is that of the npm package github-slugger 2.
+// It takes time linear in the title.
 func (a *Anchors) Next(title string) string {
 	if a.seen == nil {
 		a.seen = map[string]int{}

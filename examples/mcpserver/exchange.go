@@ -86,7 +86,8 @@ func (w *webServer) whileWanted(next mcp.MethodHandler) mcp.MethodHandler {
 		if extra == nil || extra.Header == nil {
 			return next(ctx, method, req)
 		}
-		if x := w.exchange(extra.Header); x != nil && x.free != nil {
+		x := w.exchange(extra.Header)
+		if x != nil && x.free != nil {
 			defer x.free() // before the client has the answer, and can use the id again
 		}
 		if method != callMethod {
@@ -94,13 +95,13 @@ func (w *webServer) whileWanted(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		if x := w.exchange(extra.Header); x != nil {
-			defer context.AfterFunc(x.ctx, cancel)()
-			if x.leave != nil {
-				defer x.leave()
-			}
-		} else {
-			cancel() // it has ended before its call could begin
+		if x == nil { // it has ended before its call could begin
+			cancel()
+			return next(ctx, method, req)
+		}
+		defer context.AfterFunc(x.ctx, cancel)()
+		if x.leave != nil {
+			defer x.leave()
 		}
 		return next(ctx, method, req)
 	}

@@ -15,8 +15,9 @@
 //
 // Reading asks one git cat-file --batch, which starts with the first read, serves
 // one read at a time and is replaced when it died. Resolving asks it too, if it is
-// idle, and runs one git rev-parse if that finds no commit. Each process is a process group of its own, where the platform has them,
-// and is killed when the deadline or the context of the call ends.
+// idle, and runs one git rev-parse if that finds no commit. Each process is a
+// process group of its own, where the platform has them, and is killed when the
+// deadline or the context of the call ends.
 package mirror
 
 import (

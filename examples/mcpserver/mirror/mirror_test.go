@@ -467,11 +467,7 @@ func TestLanguage(t *testing.T) {
 // none of a name.
 func TestLookUp(t *testing.T) {
 	dir := gittest.New(t, map[string]string{"a.md": "# A\n"})
-	m, err := New(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
+	m := open(t, dir)
 	var running *batch
 	for i := range 5 {
 		want := gittest.Commit(t, dir, map[string]string{"a.md": strings.Repeat("x", i)})
