@@ -75,6 +75,7 @@ var fileErrorTests = []struct{ name, src, want string }{
 	{"unclosed list, comma", `repo "a" { vendored = ["x", }`, `1:29: found "}", expected a string in quotes or "]"`},
 	{"no comma", `repo "a" {` + good + `vendored = ["x" "y"] }`, `1:55: found the string "y", expected "," or "]"`},
 	{"two commas", `repo "a" { vendored = ["x",, "y"] }`, `1:28: found ",", expected a string in quotes or "]"`},
+	{"mark in a list of lines", "repo \"a\" {" + good + "vendored = [\n\"x\",\n=,\n\"y\"\n]\n}", `3:1: found "=", expected a string in quotes or "]"`},
 	{"list in a list", `repo "a" { vendored = [["x"]] }`, `1:24: found "[", expected a string in quotes or "]"`},
 	{"columns are characters", `repo "é😀" {` + good + `é }`, `1:42: found "}", expected "="`},
 	{"CRLF", "repo \"a\" {\r\n  x y\r\n}", `2:5: found "y", expected "="`},

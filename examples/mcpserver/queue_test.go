@@ -158,24 +158,37 @@ func (w stuckWriter) Write(p []byte) (int, error) {
 	return w.ResponseRecorder.Write(p)
 }
 
-// A client that takes long over an answer has no place meanwhile.
+// A client that takes long over an answer has no place meanwhile, and its id is free
+// before it can read the answer.
 func TestHTTPPlaceIsGivenBack(t *testing.T) {
-	w := serveTest(t, nil)
-	r := httptest.NewRequestWithContext(t.Context(), "POST", "/mcp", strings.NewReader(callBody("docs_get_section", `{"path":"guide"}`)))
-	r.Header = http.Header{
-		"Accept": {"application/json, text/event-stream"}, "Content-Type": {"application/json"}, "Authorization": {"Bearer ann"},
+	w := serveTest(t, func(w *webServer) { w.stateless = false })
+	h := w.handler()
+	request := func(body string) *http.Request {
+		r := httptest.NewRequestWithContext(t.Context(), "POST", "/mcp", strings.NewReader(body))
+		r.Header = http.Header{
+			"Accept": {"application/json, text/event-stream"}, "Content-Type": {"application/json"}, "Authorization": {"Bearer ann"},
+		}
+		return r
 	}
+	hello := httptest.NewRecorder()
+	h.ServeHTTP(hello, request(helloLine))
+	call := request(callBody("docs_get_section", `{"path":"guide"}`))
+	call.Header.Set("Mcp-Session-Id", hello.Header().Get("Mcp-Session-Id"))
 	writing := make(chan struct{})
 	out := stuckWriter{httptest.NewRecorder(), writing, sync.OnceFunc(func() { close(writing) }), make(chan struct{})}
 	done := make(chan struct{})
 	go func() {
-		w.handler().ServeHTTP(out, r)
+		h.ServeHTTP(out, call)
 		close(done)
 	}()
 	within(t, "the answer", writing)
 	if n := len(w.queue); n != 0 {
 		t.Errorf("%d places are taken", n)
 	}
+	w.inUse.Range(func(id, _ any) bool {
+		t.Errorf("the id %v is in use", id)
+		return true
+	})
 	close(out.release)
 	within(t, "the end", done)
 	if text := out.Body.String(); !strings.Contains(text, `\"ok\":true`) || len(w.queue) != 0 {
