@@ -18,9 +18,10 @@ const requestIDHeader = "X-Request-Id"
 
 // An exchange is a request over HTTP that is under way.
 type exchange struct {
-	ctx   context.Context // of the request
-	free  func()          // gives back its id; nil if it has none in a session
-	leave func()          // gives back the place of its call; nil if it has none
+	ctx    context.Context // ends when the request does, or nobody wants it any more
+	cancel func()          // says that nobody does
+	free   func()          // gives back its id; nil if it has none in a session
+	leave  func()          // gives back the place of its call; nil if it has none
 }
 
 // exchanges gives each request over HTTP its name, logs it, counts it and keeps a
@@ -31,7 +32,9 @@ func (w *webServer) exchanges(next http.Handler) http.Handler {
 		id := rand.Text()[:12]
 		r.Header.Set(requestIDHeader, id)
 		rw.Header().Set(requestIDHeader, id)
-		w.underWay.Store(id, &exchange{ctx: r.Context()})
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		w.underWay.Store(id, &exchange{ctx: ctx, cancel: cancel})
 		defer w.underWay.Delete(id)
 		out := &statusWriter{ResponseWriter: rw}
 		defer func() {
@@ -41,6 +44,7 @@ func (w *webServer) exchanges(next http.Handler) http.Handler {
 					refuse(out, http.StatusInternalServerError, internalError, nil)
 				}
 			}
+			unanswered(out, r)
 			status := cmp.Or(out.status, http.StatusOK)
 			w.metrics.request(status)
 			w.log.Info("request", "request", id, "method", knownMethod(r.Method), "path", known(r.URL.Path), "status", status,
@@ -48,6 +52,18 @@ func (w *webServer) exchanges(next http.Handler) http.Handler {
 		}()
 		next.ServeHTTP(out, r)
 	})
+}
+
+// unanswered answers a request that nobody has: that of a client which is gone, or
+// has said that it sends no more, and one in a session that ended meanwhile.
+func unanswered(out *statusWriter, r *http.Request) {
+	switch {
+	case out.status != 0:
+	case r.Context().Err() != nil:
+		refuse(out, http.StatusBadRequest, "canceled", nil)
+	case r.Header.Get(sessionIDHeader) != "":
+		http.Error(out, "session not found", http.StatusNotFound) // as the SDK has it before
+	}
 }
 
 // knownMethod returns a method that the server has; others are somebody's words.
@@ -153,7 +169,10 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Flush is part of http.Flusher: events are sent as they come.
-func (w *statusWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+func (w *statusWriter) Flush() {
+	w.status = cmp.Or(w.status, http.StatusOK)
+	_ = http.NewResponseController(w.ResponseWriter).Flush()
+}
 
 type progressKey struct{}
 

@@ -24,14 +24,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-const (
-	// maxBody is the most bytes of a request: a batch of 20 items with names of
-	// 4,096 characters of four bytes stays below half of it.
-	maxBody = 1 << 20
-
-	maxInitialize = 16 << 10 // bytes of the message that begins a session
-	maxSessions   = 1000     // at the same time
-)
+// maxBody is the most bytes of a request: a batch of 20 items with names of 4,096
+// characters of four bytes stays below half of it.
+const maxBody = 1 << 20
 
 // timeouts are how long the server waits for clients, and they for it.
 type timeouts struct {
@@ -60,14 +55,16 @@ type webServer struct {
 	readers, admins *mcp.Server // what each role sees
 	stateless       bool
 
-	tokens  atomic.Pointer[access.Tokens] // who may call; nil: everybody, as an admin
-	limiter access.Limiter
-	queue   queue
+	tokens   atomic.Pointer[access.Tokens] // who may call; nil: everybody, as an admin
+	limiter  access.Limiter
+	queue    queue
+	shares   shares // of the places in it
+	sessions sessions
 
 	timeouts timeouts
 	metrics  *metrics
 	underWay sync.Map // exchanges, by the ids in the log
-	inUse    sync.Map // ids of requests in sessions that have no answer yet
+	inUse    sync.Map // exchanges, by the ids of requests in sessions that have no answer yet
 
 	draining context.Context // ends when the server stops
 	drain    context.CancelFunc
@@ -80,6 +77,7 @@ func newWebServer(s *server, sessions bool, perSecond float64, burst int) *webSe
 		stateless: !sessions,
 		limiter:   access.Limiter{PerSecond: perSecond, Burst: burst},
 		queue:     make(queue, maxAtOnce),
+		shares:    shares{places: maxAtOnce / 2},
 		timeouts:  usualTimeouts,
 		metrics:   newMetrics(),
 	}
@@ -196,6 +194,7 @@ func (w *webServer) protocolHandler() http.Handler {
 		Stateless:                    w.stateless,
 		SessionTimeout:               w.timeouts.session,
 		MaxRequestBodyBytes:          maxBody,
+		DisableLocalhostProtection:   true, // [trusted] is more exact
 		PropagateRequestCancellation: true,
 		Logger:                       w.log,
 	})
@@ -279,6 +278,9 @@ func (w *webServer) limited(next http.Handler) http.Handler {
 			defer context.AfterFunc(w.draining, cancel)()
 			_ = http.NewResponseController(rw).SetWriteDeadline(time.Time{})
 			next.ServeHTTP(rw, r.WithContext(ctx))
+		case http.MethodDelete:
+			w.endWork(r)
+			next.ServeHTTP(rw, r)
 		default:
 			next.ServeHTTP(rw, r)
 		}
@@ -292,22 +294,21 @@ func (w *webServer) pass(rw http.ResponseWriter, r *http.Request, body []byte, n
 		respond(rw, http.StatusBadRequest, []byte(fault))
 		return
 	}
-	if code, most := w.noSession(r, body); code != "" {
-		refuse(rw, http.StatusServiceUnavailable, code, map[string]any{"max": most})
-		return
-	}
 	req, _ := msg.(*jsonrpc.Request)
-	if session := r.Header.Get("Mcp-Session-Id"); session != "" && req != nil && req.IsCall() {
-		key := sessionID{session, req.ID}
-		if _, taken := w.inUse.LoadOrStore(key, true); taken {
-			respond(rw, http.StatusBadRequest, []byte(usedID(req.ID)))
+	switch session := r.Header.Get(sessionIDHeader); {
+	case w.stateless:
+	case session == "":
+		started, ok := w.startSession(rw, r, len(body))
+		if !ok {
 			return
 		}
-		free := sync.OnceFunc(func() { w.inUse.Delete(key) })
-		defer free()
-		if x := w.exchange(r.Header); x != nil {
-			x.free = free
+		defer started()
+	case req != nil && req.IsCall():
+		free, ok := w.useID(rw, r, sessionID{session, req.ID})
+		if !ok {
+			return
 		}
+		defer free()
 	}
 	if req != nil && req.Method == callMethod {
 		leave, ok := w.enter(r)
@@ -321,21 +322,24 @@ func (w *webServer) pass(rw http.ResponseWriter, r *http.Request, body []byte, n
 	next.ServeHTTP(rw, r)
 }
 
-// A sessionID is the id of a request, which is one in its session.
-type sessionID struct {
-	session string
-	id      jsonrpc.ID
-}
-
-// enter waits until there is a place for a call, which is given back when its work
-// is done, or by leave if there was none.
+// enter waits until there is a place for a call: first for one among those of its
+// name, so that nobody waits behind all that another one sends. The place is given
+// back when the work is done, or by leave if there was none.
 func (w *webServer) enter(r *http.Request) (leave func(), ok bool) {
 	patience, cancel := context.WithTimeout(r.Context(), w.timeouts.queue)
 	defer cancel()
-	if w.queue.enter(patience) != nil {
+	own := w.shares.of(identityOf(r).Name)
+	if own.enter(patience) != nil {
 		return nil, false
 	}
-	leave = sync.OnceFunc(w.queue.leave)
+	if w.queue.enter(patience) != nil {
+		own.leave()
+		return nil, false
+	}
+	leave = sync.OnceFunc(func() {
+		w.queue.leave()
+		own.leave()
+	})
 	if x := w.exchange(r.Header); x != nil {
 		x.leave = leave
 	}
@@ -360,32 +364,6 @@ func refuseBody(rw http.ResponseWriter, err error) {
 		return
 	}
 	refuse(rw, http.StatusBadRequest, "invalid_body", nil) // it ends early, or its encoding is broken
-}
-
-// noSession says why a message can not begin a session, with the limit that it
-// passes: what a client says of itself is kept as long as its session.
-func (w *webServer) noSession(r *http.Request, body []byte) (code string, limit int) {
-	if w.stateless || r.Header.Get("Mcp-Session-Id") != "" {
-		return "", 0
-	}
-	if len(body) > maxInitialize {
-		return "body_too_large", maxInitialize
-	}
-	if w.sessions() >= maxSessions {
-		return "too_many_sessions", maxSessions
-	}
-	return "", 0
-}
-
-// sessions returns how many sessions there are.
-func (w *webServer) sessions() (n int) {
-	for range w.readers.Sessions() {
-		n++
-	}
-	for range w.admins.Sessions() {
-		n++
-	}
-	return n
 }
 
 // countCalls returns how many calls a message is: each item of a batch is one. What

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -25,6 +26,7 @@ const exact = 1 << 53
 var (
 	parseError     = fault(nil, jsonrpc.CodeParseError, "parse error: expected JSON in UTF-8")
 	invalidRequest = fault(nil, jsonrpc.CodeInvalidRequest, "invalid request: expected one message of JSON-RPC 2.0")
+	repeatedMember = fault(nil, jsonrpc.CodeInvalidRequest, "invalid request: a member is given more than once")
 	batchOfThem    = fault(nil, jsonrpc.CodeInvalidRequest, "invalid request: the protocol has no batches of messages")
 	longLine       = fault(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("invalid request: a message has at most %d bytes", maxLine))
 	invalidID      = fault(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf(
@@ -62,13 +64,20 @@ func decodeMessage(line []byte) (msg jsonrpc.Message, refusal string) {
 	case strings.HasPrefix(strings.TrimLeft(string(line[:min(len(line), 64)]), " \t\r\n"), "["):
 		return nil, batchOfThem
 	}
+	m, once := membersOnce(line)
+	if !once {
+		return nil, repeatedMember
+	}
 	msg, err := jsonrpc.DecodeMessage(line)
 	if err != nil {
 		return nil, invalidRequest
 	}
-	id := members(line)["id"]
+	id := m["id"]
 	if !validID(id) {
 		return nil, invalidID
+	}
+	if params, once := membersOnce(m["params"]); !once || repeats(params["_meta"]) {
+		return nil, fault(id, jsonrpc.CodeInvalidParams, "invalid params: a member is given more than once")
 	}
 	if req, ok := msg.(*jsonrpc.Request); ok && budget.Size(req.Method) > maxName {
 		return nil, fault(id, jsonrpc.CodeMethodNotFound, fmt.Sprintf("method not found: none has a name of more than %d bytes", maxName))
@@ -101,8 +110,33 @@ func validToken(token any) bool {
 	return false
 }
 
-// members returns the members of an object of JSON, of equal ones the last, as the
-// SDK reads it: unlike fields of a struct, names are compared with case.
+// membersOnce returns the members of an object of JSON, none if it is another type,
+// and whether each has a name of its own. Readers of JSON do not agree which one
+// holds of two with the same name: what was checked must be what is done.
+func membersOnce(object json.RawMessage) (m map[string]json.RawMessage, once bool) {
+	m = map[string]json.RawMessage{}
+	dec := json.NewDecoder(bytes.NewReader(object))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return m, true
+	}
+	for dec.More() {
+		name, value, err := member(dec)
+		if _, repeated := m[name]; repeated || err != nil {
+			return m, false
+		}
+		m[name] = value
+	}
+	return m, true
+}
+
+// repeats reports whether two members of an object of JSON have the same name.
+func repeats(object json.RawMessage) bool {
+	_, once := membersOnce(object)
+	return !once
+}
+
+// members returns the members of an object of JSON: unlike fields of a struct, names
+// are compared with case.
 func members(object json.RawMessage) (m map[string]json.RawMessage) {
 	_ = json.Unmarshal(object, &m)
 	return m

@@ -51,6 +51,7 @@ func TestMessageFaults(t *testing.T) {
 	deep := func(n int) string {
 		return `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}}`
 	}
+	const repeatedParam = `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"invalid params: a member is given more than once"}}`
 	for _, tt := range []struct{ name, line, want string }{
 		{"no JSON", `no JSON`, parseError},
 		{"half a message", `{"jsonrpc":"2.0","id":1,`, parseError},
@@ -68,7 +69,15 @@ func TestMessageFaults(t *testing.T) {
 		{"nested", deep(500), ""},
 		{"nested too deeply", deep(5000), invalidRequest},
 		{"nested so deeply that it is no JSON", deep(500_000), parseError},
-		{"the last of two ids counts", `{"jsonrpc":"2.0","id":1,"id":1.5,"method":"ping"}`, invalidID},
+		{"two ids", `{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}`, repeatedMember},
+		{"two ids, one spelled with an escape", `{"jsonrpc":"2.0","id":1,"method":"ping","\u0069d":2}`, repeatedMember},
+		{"two methods", `{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"ping"}`, repeatedMember},
+		{"two of what nobody reads", `{"jsonrpc":"2.0","id":1,"method":"ping","a":1,"a":1}`, repeatedMember},
+		{"two results", `{"jsonrpc":"2.0","id":1,"result":{},"result":{}}`, repeatedMember},
+		{"two names in the params", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","name":"b"}}`, repeatedParam},
+		{"two arguments in the params", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"arguments":{},"name":"a","arguments":{}}}`, repeatedParam},
+		{"two progress tokens", `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":{"progressToken":1,"progressToken":2}}}`, repeatedParam},
+		{"params that are a list", `{"jsonrpc":"2.0","id":7,"method":"ping","params":[1,1]}`, ""},
 		{"an id in capitals is none", `{"jsonrpc":"2.0","id":1,"ID":1.5,"method":"ping"}`, ""},
 		{
 			"a long method", `{"jsonrpc":"2.0","id":"a","method":"` + strings.Repeat("m", maxName) + `"}`,
@@ -91,6 +100,7 @@ func FuzzDecodeMessage(f *testing.F) {
 	for _, line := range []string{
 		pingBody, helloLine, initializedLine, callLine("a", `{"path":"guide"}`), pingWith(`"\ud83d\ude00"`), pingWith(`9007199254740993`),
 		"[" + pingBody + "]", `{"jsonrpc":"2.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","id":1,"\u0069d":"x","method":"ping"}`, "\xff",
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"a":1,"a":1}}}`,
 	} {
 		f.Add([]byte(line))
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -44,4 +45,31 @@ func (q queue) patiently(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		return next(ctx, method, req)
 	}
+}
+
+// shares are the places that calls of one name can have at once, so that nobody
+// takes all of them.
+type shares struct {
+	places int // of each name
+
+	mu     sync.Mutex
+	queues map[string]queue
+}
+
+// of returns the queue for the calls of a name. There are as many as there are
+// names in the file of tokens. Calls without a name are all there are, and have as
+// many places as there are at all.
+func (s *shares) of(name string) queue {
+	if name == "" {
+		return make(queue, 1)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.queues == nil {
+		s.queues = map[string]queue{}
+	}
+	if s.queues[name] == nil {
+		s.queues[name] = make(queue, s.places)
+	}
+	return s.queues[name]
 }

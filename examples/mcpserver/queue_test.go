@@ -93,6 +93,7 @@ func TestQueueOverHTTP(t *testing.T) {
 		meet, m := newMeetTool(places)
 		w := serveTest(t, func(w *webServer) {
 			w.queue = make(queue, places)
+			w.shares.places = calls
 			w.timeouts.queue = time.Hour
 			w.stateless = stateless
 			w.admins = w.protocol([]tool{meet})

@@ -102,6 +102,20 @@ func TestReadmeExamples(t *testing.T) {
 	}
 }
 
+// What the README calls without showing the answer gets one, of the repository that
+// the README is in.
+func TestReadmeCalls(t *testing.T) {
+	calls := regexp.MustCompile(`(?m)^(?:go run \./examples/mcpserver|mcpserver) call (.*)$`).FindAllStringSubmatch(readme(t), -1)
+	if len(calls) < 10 {
+		t.Errorf("there are %d", len(calls))
+	}
+	for _, call := range calls {
+		if r := runProgram(t, "", append([]string{"call"}, words(call[1])...)...); r.status != exitOK || !strings.HasPrefix(r.out, `{"ok":true,`) {
+			t.Errorf("%s: status %d, %s%.300s", call[1], r.status, r.err, r.out)
+		}
+	}
+}
+
 // Each flag of the program is in the README, and no other.
 func TestReadmeFlags(t *testing.T) {
 	known := map[string]bool{"json": true, "raw": true}

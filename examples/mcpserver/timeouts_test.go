@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -280,7 +281,7 @@ func TestHTTPSessionTimeout(t *testing.T) {
 		w.timeouts.session = 200 * time.Millisecond
 	})
 	session := w.session(t, "ann")
-	awaitFor(t, patience, func() bool { return w.webServer.sessions() == 0 })
+	awaitFor(t, patience, func() bool { return slices.Collect(w.liveSessions) == nil })
 	if status, _, text := w.request(t, "POST", "/mcp", "ann", pingBody, session...); status != 404 {
 		t.Errorf("status %d, %s", status, text)
 	}
