@@ -2,6 +2,7 @@ package rstsection
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -57,7 +58,8 @@ var differences = []struct {
 	},
 	{
 		// docutils adds the place of the table to that in it, both counted from one, and
-		// goes from cell to cell.
+		// goes from cell to cell. Where the borders of another table follow without a
+		// blank line, it takes the place for two lines less.
 		"a target in a cell of a table, on the line behind it",
 		"+-----------+\n| .. _deep: |\n+-----------+\n",
 		hasTable,
@@ -78,18 +80,16 @@ var differences = []struct {
 // lines by one for each table that they could be in.
 func sameButLines(got, want, _ found) bool {
 	const tables = 2
-	left := slices.Clone(want.Nested.Targets)
-	for _, target := range got.Nested.Targets {
-		i := slices.IndexFunc(left, func(w foundLine) bool {
-			return w.Name == target.Name && max(w.Line-target.Line, target.Line-w.Line) <= tables
+	byName := func(targets []foundLine) []foundLine {
+		return slices.SortedFunc(slices.Values(targets), func(a, b foundLine) int {
+			return cmp.Or(strings.Compare(a.Name, b.Name), a.Line-b.Line)
 		})
-		if i < 0 {
-			return false
-		}
-		left = slices.Delete(left, i, i+1)
 	}
+	near := slices.EqualFunc(byName(got.Nested.Targets), byName(want.Nested.Targets), func(g, w foundLine) bool {
+		return g.Name == w.Name && max(w.Line-g.Line, g.Line-w.Line) <= tables
+	})
 	want.Nested = got.Nested
-	return len(left) == 0 && same(got, want)
+	return near && same(got, want)
 }
 
 // missesTargets reports whether nothing but nested targets is missing.
