@@ -260,7 +260,7 @@ func (w *webServer) limited(next http.Handler) http.Handler {
 		var body []byte
 		if r.Method == http.MethodPost {
 			var err error
-			if body, err = io.ReadAll(http.MaxBytesReader(rw, r.Body, maxBody)); err != nil {
+			if body, err = readBody(rw, r); err != nil {
 				refuseBody(rw, err)
 				return
 			}
@@ -351,6 +351,16 @@ func refuseForNow(rw http.ResponseWriter, wait time.Duration, code string) {
 	seconds := int(math.Ceil(wait.Seconds()))
 	rw.Header().Set("Retry-After", strconv.Itoa(seconds))
 	refuse(rw, http.StatusTooManyRequests, code, map[string]any{"retry_after": seconds})
+}
+
+// readBody reads the body of a request, if that does not say already that it is too
+// large: then a client that waits to be told to go on does not send it.
+func readBody(rw http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.ContentLength > maxBody {
+		rw.Header().Set("Connection", "close")
+		return nil, &http.MaxBytesError{Limit: maxBody}
+	}
+	return io.ReadAll(http.MaxBytesReader(rw, r.Body, maxBody))
 }
 
 // refuseBody says why a body was not read.

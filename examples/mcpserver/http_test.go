@@ -258,6 +258,9 @@ func TestHTTPRoles(t *testing.T) {
 		if got := strings.Contains(list, adminTool.name); got != (id == ann) {
 			t.Errorf("%s sees the tool: %t", id.Name, got)
 		}
+		if !strings.Contains(list, `"cacheScope":"private"`) { // or what stands between gives one the list of the other
+			t.Errorf("%s gets %.200s", id.Name, list)
+		}
 		_, _, answer := w.request(t, "POST", "/mcp", id.Name, callBody(adminTool.name, `{}`))
 		if refused := strings.Contains(answer, `"code":-32602`); refused != (id == bob) {
 			t.Errorf("%s gets %s", id.Name, answer)

@@ -69,7 +69,7 @@ func decodeMessage(line []byte) (msg jsonrpc.Message, refusal string) {
 		return nil, repeatedMember
 	}
 	msg, err := jsonrpc.DecodeMessage(line)
-	if err != nil {
+	if res, ok := msg.(*jsonrpc.Response); err != nil || ok && res.Result == nil && res.Error == nil {
 		return nil, invalidRequest
 	}
 	id := m["id"]

@@ -20,8 +20,8 @@ const maxMessage = maxAnswer + 512
 //
 // No tool needs it. It is there for what nobody thought of.
 func bound(log *slog.Logger, message []byte) []byte {
-	if echoes(message) {
-		return []byte(fault(members(message)["id"], jsonrpc.CodeInvalidParams, "invalid params: they have not the types that the method takes"))
+	if better := reworded(message); better != nil {
+		return better
 	}
 	if len(message) <= maxMessage {
 		return message
@@ -46,11 +46,20 @@ func bound(log *slog.Logger, message []byte) []byte {
 	return []byte(fault(id, code, fmt.Sprintf("the answer has %d bytes, and at most %d are sent", len(message), maxMessage)))
 }
 
-// echoes reports whether a message is the SDK's error for params of other types
-// than those of the method, which repeats all that was sent, and names types of Go.
-func echoes(message []byte) bool {
+// reworded returns what is sent instead of two errors of the SDK, nil for any other
+// message: the one for params of other types than those of the method repeats all
+// that was sent, and names types of Go; the one for a request before its session has
+// begun has no code.
+func reworded(message []byte) []byte {
+	const noCode, invalid = `"error":{"code":0,`, `"error":{"code":-32600,`
 	head := message[:min(len(message), maxID+128)] // in results these quotes are escaped
-	return bytes.Contains(head, []byte(`"message":"handling '`))
+	switch {
+	case bytes.Contains(head, []byte(`"message":"handling '`)):
+		return []byte(fault(members(message)["id"], jsonrpc.CodeInvalidParams, "invalid params: they have not the types that the method takes"))
+	case bytes.Contains(head, []byte(noCode)):
+		return bytes.Replace(message, []byte(noCode), []byte(invalid), 1)
+	}
+	return nil
 }
 
 // smallResult is what is sent in place of a tool's answer, nil if the result is
@@ -94,7 +103,8 @@ const (
 // Write is part of http.ResponseWriter.
 func (w boundedWriter) Write(b []byte) (int, error) {
 	message, isEvent := bytes.CutPrefix(b, []byte(eventStart))
-	if len(message) <= maxMessage && !echoes(message) {
+	message = bytes.TrimSuffix(message, []byte(eventEnd))
+	if len(message) <= maxMessage && reworded(message) == nil {
 		return w.ResponseWriter.Write(b)
 	}
 	message = bound(w.log, message)

@@ -71,6 +71,9 @@ func (s *server) protocol(ts []tool) *mcp.Server {
 	p := mcp.NewServer(&mcp.Implementation{Name: serverName, Version: version}, &mcp.ServerOptions{
 		Instructions: s.instructions(ts),
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
+			c.CacheScope = "private" // who asks decides which tools there are
+		},
 	})
 	for _, t := range ts {
 		// Untyped: the SDK would convert arguments and answers on the way.

@@ -71,6 +71,9 @@ func TestHTTPSessionLimits(t *testing.T) {
 	if status, _, text := w.request(t, "POST", "/mcp", "ann", pingBody); status != 200 {
 		t.Errorf("a ping without a session: status %d, %s", status, text)
 	}
+	if _, _, text := w.request(t, "POST", "/mcp", "ann", callBody("list_repos", "{}")); !strings.Contains(text, `"error":{"code":-32600,"message":"method`) {
+		t.Errorf("a call without a session: %s", text)
+	}
 	var begun, refused atomic.Int64
 	var wg sync.WaitGroup
 	for range sessionsOfOne + 20 { // at once
@@ -143,6 +146,17 @@ func TestHTTPShares(t *testing.T) {
 	}
 	if most := m.most.Load(); most != maxAtOnce/2 {
 		t.Errorf("%d calls of one name were worked on at once", most)
+	}
+}
+
+// A client that asks before it sends too much is told not to.
+func TestHTTPExpectContinue(t *testing.T) {
+	w := serveTest(t, nil)
+	c := w.dial(t)
+	fmt.Fprintf(c, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Type: application/json\r\n"+
+		"Accept: application/json, text/event-stream\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", maxBody+1)
+	if answer, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 413 ") || !strings.Contains(string(answer), "body_too_large") {
+		t.Errorf("%v after %s", err, answer)
 	}
 }
 
