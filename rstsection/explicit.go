@@ -27,27 +27,47 @@ func (s *scanner) explicit(l line) line {
 }
 
 // substitution reads the substitution definition that begins with l, whose text
-// behind the first bar is text. It is a directive; where there is none, what
-// stands below a blank line is a quote.
+// behind the first bar is text. Its name can have several lines, and its directive
+// follows in the same line or in the next; where a blank line follows, what stands
+// below it is a quote.
 func (s *scanner) substitution(l line, text []byte, next line) line {
-	for end := 0; end < len(text); end++ {
-		if text[end] == '\\' {
-			end++
-			continue
+	n := substitutionNameLen(text)
+	for n == 0 {
+		if next.eof || next.flush() {
+			return next // a comment
 		}
-		if text[end] != '|' || end+1 < len(text) && text[end+1] != ' ' || !endsName(text[:end]) {
-			continue
-		}
-		content := bytes.TrimLeft(text[end+1:], " ")
-		switch {
-		case len(content) > 0:
-			return s.directive(l, content, next)
-		case next.blankOrEnd():
+		l, next = next, s.read(next.next)
+		text = bytes.TrimFunc(l.text, isSpace)
+		n = substitutionNameLen(text)
+	}
+	if text = bytes.TrimLeft(text[n:], " "); len(text) == 0 {
+		if next.blankOrEnd() {
 			return s.quote(s.skipBlank(next))
 		}
-		break
+		if next.flush() {
+			return next
+		}
+		l, next = next, s.read(next.next)
+		text = l.text
 	}
-	return s.skipIndented(next)
+	if name := simpleNameLen(text); !bytes.HasPrefix(text[name:], []byte("::")) { // of others it makes no difference what they are
+		return s.skipIndented(next)
+	}
+	return s.directive(l, text, next)
+}
+
+// substitutionNameLen returns the length of the rest of a substitution's name that text
+// begins with, with the bar behind it, 0 if the name does not end in text.
+func substitutionNameLen(text []byte) int {
+	for end := 0; end < len(text); end++ {
+		switch {
+		case text[end] == '\\':
+			end++
+		case text[end] == '|' && (end+1 == len(text) || text[end+1] == ' ') && endsName(text[:end]):
+			return end + 1
+		}
+	}
+	return 0
 }
 
 // noteLabel returns the length of the label of a footnote or citation that text

@@ -30,6 +30,12 @@ var handmade = []string{
 	"=====  ======\n.. _x:\n------------\n.. _y:\n-------------\na      .. _z: long\n=====  ======\n", "== ==\na   .. _x:\n== ==\n", "== ==\n a  .. _x:\n\n    x\n== ==\n",
 	"===  ===\ne\u0301    .. _x:\n     y\n===  ===\n", "=== ======\n\ta   .. _x:\n=== ======\n", "===  ======\nx\f     .. _y:\n===  ======\n",
 	"===========  ==========\n=====  ===   x\n.. _x: a\n=====  ===\n===========  ==========\n",
+	// Substitutions: where the name ends, and what follows it.
+	".. |s| include :: f\n", ".. |s| a:include:: f\n", ".. |s| include::f\n", ".. |s|\n include:: f\n", ".. |s|\n\n include:: f\n", ".. |s|\f include:: f\n",
+	".. |s|\n   note:: x\n\n .. _a:\n", ".. |s|\n x\n include:: f\n", ".. |s| x\n include:: f\n", ".. |s|\n.. include:: f\n", ".. |s|\n\n   .. _a:\n",
+	".. |a\n b| include:: f\n", ".. |a\n\n   b|\n   include:: f\n", ".. |a\\|\n b| include:: f\n", ".. |a |\n b| note:: x\n\n   .. _a:\n",
+	".. |a\n |\n include:: f\n", ".. |a\n | b| include:: f\n", ".. |a\n b|c| include:: f\n", ".. |a\\\n b| include:: f\n", ".. |a b\n.. include:: f\n",
+	".. |a\n b|\n\n   .. _a:\n", ".. |a\n  .. _b:\n\n  c\n",
 	"A\x1e====\n", "A\x1d====\n", "A\u2029====\n", "A\u2028====\n", "A\u0085====\n", "A\v====\n", "A\f====\n", "A\x1c====\n",
 }
 

@@ -202,7 +202,7 @@ var lineKinds = [][]string{
 	},
 	{
 		".. comment", "..", "...", ".. note::", ".. note:: x", ".. include:: a.txt", ".. include::", ".. INCLUDE:: b", ".. rst:include:: c", ".. include :: d", ".. include: e",
-		".. include::x", ".. [1] foot", ".. [#] foot", ".. [cit] x", ".. |sub| image:: x", ".. |s|", ".. |s| include:: f", ".. |a b| note::", ".. .. x", "..x", ".. include:: :a: b", ".. code-block:: x", ".. _include:: x",
+		".. include::x", ".. [1] foot", ".. [#] foot", ".. [cit] x", ".. |sub| image:: x", ".. |s|", ".. |s| include:: f", ".. |a", "b|", "b| include:: f", "include:: f", "note::", ".. |a b| note::", ".. .. x", "..x", ".. include:: :a: b", ".. code-block:: x", ".. _include:: x",
 	},
 	{
 		".. _a:", ".. _a b:", ".. _`a: b`:", ".. _`a`:", ".. _a\\: b:", ".. _a:b:", ".. _a: b_", ".. _a: http://x", ".. __:", ".. __: x", ".. _:", ".. _a", ".. _ a:", ".. _a :", ".. _a  :",

@@ -28,6 +28,8 @@
 //	    Python before 3.12 takes it for two columns, here it is one
 //	a target in a cell of a table, on the line behind it:
 //	    docutils counts one line too many, or where text ends the table, too few
+//	what a substitution has whose name is of several lines, on an earlier line:
+//	    docutils does not count the lines of the name, here they are
 //	a target in more than 16 elements:
 //	    not found here
 //
