@@ -96,7 +96,7 @@ func TestMessagesAreBounded(t *testing.T) {
 		{"one that is a fraction", batch(`1.5`), token},
 		{"one that would not come back", batch(`9007199254740993`), token},
 		{"one that is a number", batch(`9007199254740991`), `"progressToken":9007199254740991`},
-		{"one in the first of two _meta", strings.Replace(batch(`"`+long+`"`), `"name"`, `"_meta":{},"name"`, 1), ""},
+		{"one in the first of two _meta", strings.Replace(batch(`"`+long+`"`), `"name"`, `"_meta":{},"name"`, 1), "a member is given more than once"},
 		{"a cursor", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"` + long + `"}}`, `"error"`},
 		{"a version", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"` + long + `","io.modelcontextprotocol/clientCapabilities":{}}}}`, `"error"`},
 		{"a resource", `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"` + long + `"}}`, `"error"`},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"iter"
-	"maps"
 	"net/http"
 	"sync"
 
@@ -42,7 +41,7 @@ func (s *sessions) start(name string, share int, live iter.Seq[string]) (limit i
 	for _, n := range s.starting {
 		all += n
 	}
-	for n := range maps.Values(s.names) {
+	for _, n := range s.names {
 		if n == name {
 			own++
 		}
