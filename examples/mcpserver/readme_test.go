@@ -370,7 +370,7 @@ func codesIn(n ast.Node, add func(ast.Expr)) {
 func TestReadmeStatuses(t *testing.T) {
 	rows := readmeRows(t, "[0-9]+")
 	var source []byte
-	for _, file := range []string{"http.go", "exchange.go"} {
+	for _, file := range []string{"http.go", "trust.go", "sessions.go", "exchange.go"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
