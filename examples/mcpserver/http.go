@@ -155,8 +155,7 @@ func (w *webServer) protocolHandler() http.Handler {
 		SessionTimeout:               w.timeouts.session,
 		MaxRequestBodyBytes:          maxBody,
 		DisableLocalhostProtection:   true, // [trusted] is more exact
-		PropagateRequestCancellation: true,
-		Logger:                       w.log,
+		PropagateRequestCancellation: true, // and no Logger: it would repeat what clients say
 	})
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		h.ServeHTTP(boundedWriter{rw, w.log}, r)

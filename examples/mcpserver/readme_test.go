@@ -377,7 +377,7 @@ func TestReadmeStatuses(t *testing.T) {
 		}
 		source = append(source, text...)
 	}
-	want := []int{200, 202, 204, 404, 405, 415, 431} // these are the SDK's and the library's
+	want := []int{200, 202, 204, 404, 405, 409, 415, 431} // these are the SDK's and the library's
 	for _, name := range regexp.MustCompile(`http\.Status(\w+)`).FindAllSubmatch(source, -1) {
 		i := slices.IndexFunc(slices.Collect(statuses), func(s int) bool {
 			return strings.ReplaceAll(http.StatusText(s), " ", "") == string(name[1])

@@ -149,6 +149,25 @@ func TestHTTPShares(t *testing.T) {
 	}
 }
 
+// A session has one stream of events, and what a client says of the protocol is not
+// in the log.
+func TestHTTPSessionStream(t *testing.T) {
+	w := serveTest(t, func(w *webServer) { w.stateless = false })
+	session := w.session(t, "ann")
+	streamed := w.stream(t, session)
+	if status, _, text := w.request(t, "GET", "/mcp", "ann", "", session...); status != http.StatusConflict {
+		t.Errorf("a second stream: status %d, %s", status, text)
+	}
+	if status, _, text := w.request(t, "POST", "/mcp", "ann", pingBody, append(session, "Mcp-Protocol-Version", "somebody's words")...); status != 400 {
+		t.Errorf("another protocol: status %d, %s", status, text)
+	}
+	if strings.Contains(w.log.String(), "somebody") {
+		t.Errorf("the log tells what a client says: %s", w.log)
+	}
+	w.request(t, "DELETE", "/mcp", "ann", "", session...)
+	within(t, "the end of the stream", streamed)
+}
+
 // A client that asks before it sends too much is told not to.
 func TestHTTPExpectContinue(t *testing.T) {
 	w := serveTest(t, nil)
