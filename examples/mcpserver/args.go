@@ -75,19 +75,16 @@ func (c *choice) set(value json.RawMessage) bool {
 }
 
 // An objectList is an argument that is a list of objects, each with arguments of
-// its own, which are read later.
+// its own. They are read later, so that one that is no object concerns no other.
 type objectList struct {
 	params   []param // for the schema, as required
 	required []string
-	objects  []json.RawMessage
+	values   []json.RawMessage
 }
 
-// set stores a JSON value and reports whether it is a list of objects.
+// set stores a JSON value and reports whether it is a list.
 func (l *objectList) set(value json.RawMessage) bool {
-	if value[0] != '[' || json.Unmarshal(value, &l.objects) != nil {
-		return false
-	}
-	return !slices.ContainsFunc(l.objects, func(o json.RawMessage) bool { return len(o) == 0 || o[0] != '{' })
+	return value[0] == '[' && json.Unmarshal(value, &l.values) == nil
 }
 
 // A problem is one thing that is wrong with the arguments: the place and what is

@@ -14,7 +14,7 @@ import (
 
 const (
 	maxBatch      = 20               // items of a batch
-	batchDeadline = 10 * time.Second // from the call on, for all items
+	batchDeadline = 10 * time.Second // from when the call came in, for all items
 )
 
 const (
@@ -70,8 +70,8 @@ func (e *countError) Error() string { return fmt.Sprintf("%s (%d, max %d)", e.Co
 // run answers the items, those about one file together, so that no more than one
 // file is held.
 func (r *batchRequest) run(ctx context.Context, s *server, _ *place) (any, error) {
-	deadline := s.clock().Add(batchDeadline)
-	switch n := len(r.Items.objects); {
+	deadline := s.arrival(ctx).Add(batchDeadline)
+	switch n := len(r.Items.values); {
 	case n == 0:
 		return nil, &countError{"missing_items", 0, maxBatch}
 	case n > maxBatch:
@@ -79,9 +79,9 @@ func (r *batchRequest) run(ctx context.Context, s *server, _ *place) (any, error
 	}
 	within := *s
 	within.reads = newReads()
-	items := make([]batchItem, len(r.Items.objects))
-	for i, object := range r.Items.objects {
-		items[i].decode(&within, i, object, r.kinds)
+	items := make([]batchItem, len(r.Items.values))
+	for i, value := range r.Items.values {
+		items[i].decode(&within, i, value, r.kinds)
 	}
 	kept, err := budget.NewBatch(budget.Nested, s.maxAnswer(), len(items), newBatchAnswer(len(items)))
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -246,13 +247,16 @@ func TestBatchBudget(t *testing.T) {
 		Error      string
 		Bytes, Max int
 		Repo, Path string
+		Ref        string
+		Commit     string `json:"resolved_commit"`
 		With       string `json:"read_with"`
 	}
 	if err := json.Unmarshal(reply.Items[1].Result, &refusal); err != nil {
 		t.Fatal(err)
 	}
 	if refusal.OK || refusal.Error != "item_too_large" || refusal.Bytes <= refusal.Max || refusal.Max != maxAnswer ||
-		refusal.With != "get_repo_file" || refusal.Repo != "docs" || refusal.Path != "large.txt" {
+		refusal.With != "get_repo_file" || refusal.Repo != "docs" || refusal.Path != "large.txt" ||
+		refusal.Ref != "HEAD" || len(refusal.Commit) != 40 {
 		t.Errorf("%s", reply.Items[1].Result)
 	}
 	// What says so itself in the single tool does it here.
@@ -319,6 +323,52 @@ func TestBatchDeadline(t *testing.T) {
 		reply := askBatch(t, s, len(tt.items), batchArguments(tt.items...))
 		if reason := map[bool]string{true: "timeout"}[tt.read < len(tt.items)]; len(reply.Items) != tt.read || reply.Reason != reason {
 			t.Errorf("%v: %d items, unread %v (%s)", tt.step, len(reply.Items), reply.Unread, reply.Reason)
+		}
+	}
+}
+
+// The time of a batch begins when it comes in, and not when it has a place: what
+// waited for too long is not read.
+func TestBatchWaits(t *testing.T) {
+	items := batchArguments(`{"kind":"section","path":"guide"}`)
+	overHTTP := func(s *server, q queue) (ask func() string) {
+		w := serveOn(t, s, func(w *webServer) {
+			w.queue = q
+			w.timeouts.queue = time.Hour
+		})
+		return func() string {
+			_, _, text := w.request(t, "POST", "/mcp", "ann", callBody("read_batch", string(items)))
+			return strings.ReplaceAll(text, `\"`, `"`)
+		}
+	}
+	overLines := func(s *server, q queue) (ask func() string) {
+		cs := connectTo(t, s.overLines(tools(), q))
+		return func() string {
+			res, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "read_batch", Arguments: items})
+			if err != nil {
+				return err.Error()
+			}
+			return textOf(t, res)
+		}
+	}
+	for _, begin := range []func(s *server, q queue) func() string{overHTTP, overLines} {
+		var now, looks atomic.Int64
+		s, q := servingFiles(t, map[string]string{"guide.md": guide}), make(queue, 1)
+		s.now = func() time.Time {
+			looks.Add(1)
+			return time.Unix(0, now.Load())
+		}
+		ask := begin(s, q)
+		if err := q.enter(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		answer := make(chan string, 1)
+		go func() { answer <- ask() }()
+		awaitFor(t, patience, func() bool { return looks.Load() == 1 }) // the call has come
+		now.Add(int64(batchDeadline))
+		q.leave()
+		if got := within(t, "the answer", answer); !strings.Contains(got, `"count":0,"items":[],"unread":[0],"unread_reason":"timeout"`) {
+			t.Errorf("got %s", got)
 		}
 	}
 }
@@ -396,6 +446,10 @@ func TestBatchInvalidItem(t *testing.T) {
 		{`{"kind":"section","path":["SECRET"]}`, "path", "expected a string"},
 		{`{"kind":"section","path":"guide","lines":[1,2]}`, "lines", "only for kind file"},
 		{`{"kind":"file","path":"guide.md","section":"SECRET"}`, "section", "only for kind section"},
+		{`1`, "item", "expected an object"},
+		{`null`, "item", "expected an object"},
+		{`[]`, "item", "expected an object"},
+		{`"{}"`, "item", "expected an object"},
 		{`{"kind":"file","path":"guide.md","lines":[true,5]}`, "lines", "expected a list of integers"},
 		{`{"kind":"file","path":"guide.md","lines":[1.5,5]}`, "lines", "expected a list of integers"},
 		{`{"kind":"file","path":"guide.md","lines":["1","5"]}`, "lines", "expected a list of integers"},
@@ -435,8 +489,6 @@ func TestBatchRefusals(t *testing.T) {
 		`{"items":[]}`:              `{"ok":false,"error":"missing_items","count":0,"max":20}`,
 		`{"items":null}`:            `{"ok":false,"error":"missing_items","count":0,"max":20}`,
 		`{"items":{}}`:              `"where":"items","what":"expected a list of objects"`,
-		`{"items":[1]}`:             `"where":"items","what":"expected a list of objects"`,
-		`{"items":[null]}`:          `"where":"items","what":"expected a list of objects"`,
 		`{"items":"[]"}`:            `"where":"items","what":"expected a list of objects"`,
 		`{"items":[],"ref":"main"}`: `"where":"ref","what":"unknown argument"`,
 		`{"items":[],"items":[{}]}`: `"where":"items","what":"given more than once"`,

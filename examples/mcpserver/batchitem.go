@@ -24,6 +24,7 @@ type batchItem struct {
 	key      string  // the same for items about one file
 	request  request // nil if the item is invalid
 	tool     string  // whose request it is
+	at       place   // what it is about, when it is answered
 	invalid  error
 	answered bool
 }
@@ -42,12 +43,23 @@ func (b *batchItem) params(kinds []string) []param {
 }
 
 // decode reads an item. What is wrong with it concerns no other.
-func (b *batchItem) decode(s *server, index int, object json.RawMessage, kinds []string) {
+func (b *batchItem) decode(s *server, index int, value json.RawMessage, kinds []string) {
 	b.index = index
 	b.key = fmt.Sprint(index)
+	if problems := b.problems(value, kinds); len(problems) > 0 {
+		b.invalid = &argumentError{Code: "invalid_item", Problems: problems}
+		return
+	}
+	b.single(s)
+}
+
+// problems sets the arguments of an item, and returns what is wrong with them.
+func (b *batchItem) problems(value json.RawMessage, kinds []string) []problem {
+	if value[0] != '{' {
+		return []problem{{"item", "expected an object"}}
+	}
 	params := b.params(kinds)
-	err := decode(object, params)
-	bad, _ := errors.AsType[*argumentError](err)
+	bad, _ := errors.AsType[*argumentError](decode(value, params))
 	if bad == nil {
 		bad = &argumentError{}
 	}
@@ -61,12 +73,7 @@ func (b *batchItem) decode(s *server, index int, object json.RawMessage, kinds [
 	case b.Kind == fileItem && b.Section != nil:
 		bad.add("section", "only for kind "+sectionItem)
 	}
-	if len(bad.Problems) > 0 {
-		bad.Code, bad.Hint = "invalid_item", ""
-		b.invalid = bad
-		return
-	}
-	b.single(s)
+	return bad.Problems
 }
 
 // single makes the request of the single tool, and the key of the file it is
@@ -108,12 +115,12 @@ func (b *batchItem) result(ctx context.Context, s *server) itemResult {
 	if b.invalid != nil {
 		return itemResult{Index: b.index, Result: json.RawMessage(s.answer(place{}, nil, b.invalid).text)}
 	}
-	at := b.request.place(s)
-	body, err := b.request.run(ctx, s, &at)
-	return b.resultOf(at, s.answer(at, body, err))
+	b.at = b.request.place(s)
+	body, err := b.request.run(ctx, s, &b.at)
+	return b.resultOf(s.answer(b.at, body, err))
 }
 
-func (b *batchItem) resultOf(at place, a answer) itemResult {
+func (b *batchItem) resultOf(a answer) itemResult {
 	asked := &itemRequest{Kind: b.Kind, Repo: echo(b.Repo), Path: echo(b.Path), Lines: b.Lines}
 	if len(asked.Lines) > 2 {
 		asked.Lines = nil
@@ -123,7 +130,7 @@ func (b *batchItem) resultOf(at place, a answer) itemResult {
 			asked.Section = &title
 		}
 	}
-	return itemResult{b.index, asked, at.Commit, json.RawMessage(a.text)}
+	return itemResult{b.index, asked, b.at.Commit, json.RawMessage(a.text)}
 }
 
 // An itemError refuses an item whose answer does not fit in a batch, even alone.
@@ -138,6 +145,5 @@ func (e *itemError) Error() string { return e.Code + ": " + e.TooLargeError.Erro
 
 // tooLarge is the answer to an item that does not fit.
 func (b *batchItem) tooLarge(s *server, large *budget.TooLargeError) itemResult {
-	at := b.request.place(s)
-	return b.resultOf(at, s.answer(at, nil, &itemError{"item_too_large", *large, b.tool}))
+	return b.resultOf(s.answer(b.at, nil, &itemError{"item_too_large", *large, b.tool}))
 }

@@ -55,7 +55,7 @@ func TestCallBatch(t *testing.T) {
 		{`items=[{"kind":"section","path":"c"}]`, 0, `"count":1`},
 		{`items= [ ] `, 1, `"error":"missing_items"`},
 		{`items=[]`, 1, `"error":"missing_items"`},
-		{`items=[1]`, 1, `"what":"expected a list of objects"`},
+		{`items=[1]`, 0, `"problems":[{"where":"item","what":"expected an object"}]`},
 		{`items=`, 2, "items: expected a list of objects in JSON, such as [{"},
 		{`items={}`, 2, "items: expected a list of objects in JSON"},
 		{`items=[{"kind":"section"`, 2, "items: expected a list of objects in JSON"},

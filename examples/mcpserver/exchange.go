@@ -18,6 +18,7 @@ const requestIDHeader = "X-Request-Id"
 
 // An exchange is a request over HTTP that is under way.
 type exchange struct {
+	came   time.Time
 	ctx    context.Context // ends when the request does, or nobody wants it any more
 	cancel func()          // says that nobody does
 	free   func()          // gives back its id; nil if it has none in a session
@@ -34,7 +35,7 @@ func (w *webServer) exchanges(next http.Handler) http.Handler {
 		rw.Header().Set(requestIDHeader, id)
 		ctx, cancel := context.WithCancel(r.Context())
 		defer cancel()
-		w.underWay.Store(id, &exchange{ctx: ctx, cancel: cancel})
+		w.underWay.Store(id, &exchange{came: w.clock(), ctx: ctx, cancel: cancel})
 		defer w.underWay.Delete(id)
 		out := &statusWriter{ResponseWriter: rw}
 		defer func() {
@@ -115,6 +116,7 @@ func (w *webServer) whileWanted(next mcp.MethodHandler) mcp.MethodHandler {
 			cancel()
 			return next(ctx, method, req)
 		}
+		ctx = context.WithValue(ctx, arrivalKey{}, x.came)
 		defer context.AfterFunc(x.ctx, cancel)()
 		if x.leave != nil {
 			defer x.leave()

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -72,4 +73,24 @@ func (s *shares) of(name string) queue {
 		s.queues[name] = make(queue, s.places)
 	}
 	return s.queues[name]
+}
+
+type arrivalKey struct{}
+
+// arriving notes when a call came, before it waits for anything.
+func (s *server) arriving(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if method == callMethod {
+			ctx = context.WithValue(ctx, arrivalKey{}, s.clock())
+		}
+		return next(ctx, method, req)
+	}
+}
+
+// arrival returns when the call that ctx is of came, now if nobody noted it.
+func (s *server) arrival(ctx context.Context) time.Time {
+	if came, ok := ctx.Value(arrivalKey{}).(time.Time); ok {
+		return came
+	}
+	return s.clock()
 }

@@ -70,9 +70,7 @@ func TestQueueOverLines(t *testing.T) {
 	const places, calls = 3, 30
 	meet, m := newMeetTool(places)
 	s := servingFiles(t, map[string]string{"guide.md": guide})
-	p := s.protocol([]tool{meet})
-	p.AddReceivingMiddleware(make(queue, places).patiently)
-	cs := connectTo(t, p)
+	cs := connectTo(t, s.overLines([]tool{meet}, make(queue, places)))
 	var wg sync.WaitGroup
 	for range calls {
 		wg.Go(func() {

@@ -54,8 +54,7 @@ func serve(ctx context.Context, args []string, std streams) (int, error) {
 	defer context.AfterFunc(ctx, s.close)()
 
 	log.Info("serving", "version", version, "repositories", len(repos))
-	p := s.protocol(tools())
-	p.AddReceivingMiddleware(make(queue, maxAtOnce).patiently)
+	p := s.overLines(tools(), make(queue, maxAtOnce))
 	err = p.Run(ctx, lineTransport{std.in, std.out, log})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return exitRefused, err

@@ -17,6 +17,14 @@ import (
 // maxLine is the most bytes of a message from the client.
 const maxLine = 16 << 20
 
+// overLines returns the server as MCP sees it over standard input and output, with
+// the tools ts and places for calls in q.
+func (s *server) overLines(ts []tool, q queue) *mcp.Server {
+	p := s.protocol(ts)
+	p.AddReceivingMiddleware(s.arriving, q.patiently)
+	return p
+}
+
 // A lineTransport carries JSON-RPC messages as lines. The SDK has one too, which
 // ends the session at a line that is no message, and which at the end of the
 // input drops the requests that are not answered yet. Here such a line gets an
