@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -147,7 +148,7 @@ func decode(raw json.RawMessage, params []param) error {
 	if len(bad.Problems) == 0 {
 		return nil
 	}
-	bad.Hint = "arguments: " + names(params)
+	bad.Hint = "arguments: " + cmp.Or(names(params), "none")
 	return bad
 }
 

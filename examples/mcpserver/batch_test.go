@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/mapwright/mapwright/budget"
 	"github.com/mapwright/mapwright/examples/mcpserver/access"
 	"github.com/mapwright/mapwright/examples/mcpserver/gittest"
+	"github.com/mapwright/mapwright/pathpolicy"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -164,6 +166,7 @@ func TestBatchReadsOnce(t *testing.T) {
 		`{"kind":"section","path":"guide.md","section":"Use"}`,
 		`{"kind":"file","path":"guide.md"}`,
 		`{"kind":"section","path":"guide","section":"Use"}`,
+		`{"kind":"section","path":"guide","repo":"docs"}`,
 	}
 	within := *s
 	within.reads = newReads()
@@ -176,7 +179,7 @@ func TestBatchReadsOnce(t *testing.T) {
 			t.Errorf("item %d is in the group %q", i, parsed[i].key)
 		}
 	}
-	for _, i := range []int{0, 2, 3, 4} {
+	for _, i := range []int{0, 2, 3, 4, 5} {
 		parsed[i].result(t.Context(), &within)
 	}
 	if len(within.reads.blobs) != 1 || len(within.reads.texts) != 1 || len(within.reads.maps) != 1 || len(within.reads.commits) != 1 {
@@ -327,6 +330,52 @@ func TestBatchDeadline(t *testing.T) {
 	}
 }
 
+// What is kept is got once, what came of it as well, and each key for itself.
+func TestOnce(t *testing.T) {
+	kept, calls := map[string]got[int]{}, 0
+	failed := errors.New("failed")
+	for range 3 {
+		for _, key := range []string{"a", "b"} {
+			n, err := once(kept, key, func() (int, error) {
+				calls++
+				return len(key) + calls, failed
+			})
+			if want := map[string]int{"a": 2, "b": 3}[key]; n != want || err != failed {
+				t.Errorf("%s: %d, %v", key, n, err)
+			}
+		}
+	}
+	if _, _ = once(nil, "a", func() (int, error) { calls++; return 0, nil }); calls != 3 {
+		t.Errorf("%d calls", calls)
+	}
+}
+
+// Each repository has a commit of its own in a batch.
+func TestBatchOfRepositories(t *testing.T) {
+	var sources []source
+	for _, name := range []string{"one", "two"} {
+		sources = append(sources, source{pathpolicy.Policy{Repo: name, Suffix: ".md"}, gittest.New(t, map[string]string{"a.md": "# " + name + "\n"})})
+	}
+	s, err := open(sources, discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.close)
+	items := []string{
+		`{"kind":"section","path":"a","repo":"two"}`, `{"kind":"section","path":"a"}`, `{"kind":"file","path":"a.md","repo":"two"}`, `{"kind":"file","path":"a.md","repo":"one"}`,
+	}
+	reply := askBatch(t, s, len(items), batchArguments(items...))
+	commit := func(i int) string { return reply.Items[i].Commit }
+	if commit(0) != commit(2) || commit(1) != commit(3) || commit(0) == commit(1) {
+		t.Errorf("the commits are %s, %s, %s, %s", commit(0), commit(1), commit(2), commit(3))
+	}
+	for i, want := range []string{`"title":"two"`, `"title":"one"`, `"content":"# two\n"`, `"content":"# one\n"`} {
+		if got := string(reply.Items[i].Result); !strings.Contains(got, want) || !strings.Contains(got, commit(i)) {
+			t.Errorf("item %d: %s", i, got)
+		}
+	}
+}
+
 // The time of a batch begins when it comes in, and not when it has a place: what
 // waited for too long is not read.
 func TestBatchWaits(t *testing.T) {
@@ -446,6 +495,8 @@ func TestBatchInvalidItem(t *testing.T) {
 		{`{"kind":"section","path":["SECRET"]}`, "path", "expected a string"},
 		{`{"kind":"section","path":"guide","lines":[1,2]}`, "lines", "only for kind file"},
 		{`{"kind":"file","path":"guide.md","section":"SECRET"}`, "section", "only for kind section"},
+		{`{"kind":"section","path":"guide","lines":null}`, "lines", "only for kind file"}, // which its tool does not know
+		{`{"kind":"file","path":"guide.md","section":null}`, "section", "only for kind section"},
 		{`1`, "item", "expected an object"},
 		{`null`, "item", "expected an object"},
 		{`[]`, "item", "expected an object"},
@@ -470,8 +521,8 @@ func TestBatchInvalidItem(t *testing.T) {
 		if refusal.OK || refusal.Error != "invalid_item" || !slices.Contains(refusal.Problems, problem{tt.where, tt.what}) {
 			t.Errorf("%s: %s", tt.item, reply.Items[1].Result)
 		}
-		if reply.Items[1].Request != nil || strings.Contains(string(reply.Items[1].Result), "SECRET") {
-			t.Errorf("%s is repeated: %s", tt.item, marshal(reply.Items[1]))
+		if item := string(marshal(reply.Items[1])); reply.Items[1].Request != nil || reply.Items[1].Commit != "" || strings.Contains(item, "SECRET") || strings.Contains(item, "hint") {
+			t.Errorf("%s is repeated: %s", tt.item, item)
 		}
 		for _, i := range []int{0, 2} {
 			if !strings.Contains(string(reply.Items[i].Result), `"ok":true`) {
@@ -524,7 +575,7 @@ func TestProgress(t *testing.T) {
 		"search_repo": json.RawMessage(`{"query":"main"}`),
 	} {
 		told := callWithProgress(t, s, name, arguments)
-		if want := []float64{1, 2, 3}; !slices.Equal(told, want) {
+		if want := []string{"1/3", "2/3", "3/3"}; !slices.Equal(told, want) {
 			t.Errorf("%s: told of %v, want %v", name, told, want)
 		}
 	}
@@ -532,16 +583,16 @@ func TestProgress(t *testing.T) {
 
 // callWithProgress calls a tool of three steps and returns what the client is told
 // on the way.
-func callWithProgress(t *testing.T, s *server, name string, arguments json.RawMessage) (steps []float64) {
+func callWithProgress(t *testing.T, s *server, name string, arguments json.RawMessage) (steps []string) {
 	t.Helper()
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := s.protocol(tools()).Connect(t.Context(), here, nil); err != nil {
 		t.Fatal(err)
 	}
-	told := make(chan float64, 10)
+	told := make(chan string, 10)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
-			told <- req.Params.Progress
+			told <- fmt.Sprintf("%v/%v", req.Params.Progress, req.Params.Total)
 		},
 	})
 	cs, err := client.Connect(t.Context(), there, nil)

@@ -63,14 +63,15 @@ func (b *batchItem) problems(value json.RawMessage, kinds []string) []problem {
 	if bad == nil {
 		bad = &argumentError{}
 	}
+	given := members(value)
 	switch {
 	case b.Kind == "":
 		if !slices.ContainsFunc(bad.Problems, func(p problem) bool { return p.Where == "kind" }) {
 			bad.add("kind", params[0].expected())
 		}
-	case b.Kind == sectionItem && b.Lines != nil:
+	case b.Kind == sectionItem && given["lines"] != nil:
 		bad.add("lines", "only for kind "+fileItem)
-	case b.Kind == fileItem && b.Section != nil:
+	case b.Kind == fileItem && given["section"] != nil:
 		bad.add("section", "only for kind "+sectionItem)
 	}
 	return bad.Problems

@@ -56,7 +56,7 @@ func (r *fileRequest) params() []param {
 		{"outline", &r.Outline, "Answers the symbols of the file instead of its text. Not with lines."},
 		{"symbol", &r.Symbol, "With outline: keeps the symbols whose full name contains this, compared without case. The " +
 			"name of a class keeps all that is defined in it."},
-		{"page", &r.Page, "With outline: which page, from 1. There are more while page * per_page is less than total."},
+		{"page", &r.Page, fmt.Sprintf("With outline: which page. Clamped to 1..%d. There are more while page * per_page is less than total.", maxPage)},
 		{"per_page", &r.PerPage, fmt.Sprintf("With outline: symbols on a page, %d without it. Clamped to 1..%d.", defaultSymbols, maxSymbols)},
 	}
 }

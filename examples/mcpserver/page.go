@@ -15,12 +15,15 @@ type listPage struct {
 	PerPage int `json:"per_page"`
 }
 
+// maxPage is the number of the last page that can be asked for.
+const maxPage = 1_000_000
+
 // newPage returns the page that a request asks for, with nil for the first and for
 // the usual number of items.
 func newPage(page, perPage *int, usual, most int) listPage {
 	p := listPage{Page: 1, PerPage: usual}
 	if page != nil {
-		p.Page = max(*page, 1)
+		p.Page = min(max(*page, 1), maxPage)
 	}
 	if perPage != nil {
 		p.PerPage = min(max(*perPage, 1), most)

@@ -89,6 +89,25 @@ func TestSearch(t *testing.T) {
 	want(t, search(t, s, "needle", `,"file_pattern":"latin"`), "results.0.text", `"café needle"`)
 }
 
+// Numbers that are out of bounds are taken for the nearest that are not.
+func TestSearchClamping(t *testing.T) {
+	s := servingFiles(t, map[string]string{"a.txt": strings.Repeat("x\n", 20) + strings.Repeat("needle\n", maxResults+100)})
+	for more, count := range map[string]int{
+		`,"max_results":0`: 1, `,"max_results":-9223372036854775808`: 1, `,"max_results":501`: maxResults, `,"max_results":9223372036854775807`: maxResults,
+	} {
+		want(t, search(t, s, "needle", more), "count", fmt.Sprint(count))
+	}
+	for more, lines := range map[string]int{
+		`,"context_lines":-1`: 0, `,"context_lines":11`: maxContextLines, `,"context_lines":9223372036854775807`: maxContextLines,
+	} {
+		o := search(t, s, "needle", `,"max_results":1`+more)
+		before, _ := at(t, o, "results.0").(object)["before"].([]any)
+		if len(before) != lines {
+			t.Errorf("%s: %d lines", more, len(before))
+		}
+	}
+}
+
 func TestSearchRefusals(t *testing.T) {
 	s := servingFiles(t, map[string]string{"a.txt": "x\n", ".env": "x"})
 	for _, tt := range []struct{ args, code string }{

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mapwright/mapwright/examples/mcpserver/mirror"
 	"github.com/mapwright/mapwright/mdsection"
@@ -68,7 +69,7 @@ func (r *sectionRequest) place(s *server) place {
 // the lines is the order of the checks, so a request with two faults always gets
 // the same answer, and one with a fault in its form reaches no repository.
 func (r *sectionRequest) run(ctx context.Context, s *server, at *place) (any, error) {
-	if err := r.checkModes(); err != nil {
+	if err := r.checkForm(); err != nil {
 		return nil, err
 	}
 	repo, file, err := s.locate(r.Repo, r.Path, documents, at)
@@ -103,12 +104,17 @@ type modeError struct {
 // Error returns the code.
 func (e *modeError) Error() string { return e.Code }
 
-func (r *sectionRequest) checkModes() error {
+func (r *sectionRequest) checkForm() error {
 	switch {
 	case r.WholeDocument && r.Section != nil:
 		return &modeError{"section_and_whole_document"}
 	case r.WholeDocument && r.MaxDepth != nil:
 		return &modeError{"max_depth_and_whole_document"}
+	case r.Section == nil:
+		return nil
+	}
+	if chars := utf8.RuneCountInString(*r.Section); chars > section.MaxNameChars { // Find would say so, too
+		return &section.Error{Code: section.TooLong, MaxChars: section.MaxNameChars, ActualChars: chars}
 	}
 	return nil
 }

@@ -104,7 +104,9 @@ func TestClamping(t *testing.T) {
 	} {
 		want(t, ask(t, s, `{"path":"a",`+args+`}`), "max_depth", depth)
 	}
-	o := ask(t, s, `{"path":"a","section":"A","offset":-7}`)
+	o := ask(t, s, `{"path":"a","section":"A","max_chars":0}`)
+	want(t, o, "next_offset", `500`)
+	o = ask(t, s, `{"path":"a","section":"A","offset":-7}`)
 	want(t, o, "offset", `0`)
 	o = ask(t, s, `{"path":"a","section":"A","offset":9223372036854775807}`)
 	want(t, o, "content", `""`)

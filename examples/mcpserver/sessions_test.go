@@ -168,6 +168,20 @@ func TestHTTPSessionStream(t *testing.T) {
 	within(t, "the end of the stream", streamed)
 }
 
+// Headers are bounded, give or take the 4 KiB that net/http adds.
+func TestHTTPLongHeaders(t *testing.T) {
+	w := serveTest(t, nil)
+	if status, _, text := w.request(t, "POST", "/mcp", "ann", pingBody, "X-Long", strings.Repeat("x", 60<<10)); status != http.StatusOK {
+		t.Errorf("60 KiB: status %d, %.200s", status, text)
+	}
+	c := w.dial(t)
+	go fmt.Fprintf(c, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Long: %s\r\n\r\n", strings.Repeat("x", 72<<10))
+	answer, _ := io.ReadAll(c) // the rest of the headers, which nobody reads, can end it with an error
+	if len(answer) > 0 && !strings.HasPrefix(string(answer), "HTTP/1.1 431 ") {
+		t.Errorf("72 KiB: %.200s", answer)
+	}
+}
+
 // A client that asks before it sends too much is told not to.
 func TestHTTPExpectContinue(t *testing.T) {
 	w := serveTest(t, nil)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/mapwright/mapwright/examples/mcpserver/access"
 )
 
 // TestSnapshots compares each tool, as a client sees it, with
@@ -16,7 +17,9 @@ import (
 // rewrites the files.
 func TestSnapshots(t *testing.T) {
 	known := map[string]bool{}
-	for _, tool := range tools() {
+	reader := batchTool(access.Reader)
+	reader.name += "_of_a_reader"
+	for _, tool := range append(tools(), reader) {
 		file := filepath.Join("testdata", "tools", tool.name+".json")
 		known[file] = true
 		var got bytes.Buffer

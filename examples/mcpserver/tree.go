@@ -40,7 +40,7 @@ func (r *treeRequest) params() []param {
 		{"ref", &r.Ref, "Branch, tag or commit id to list. Without it the default branch (HEAD). Expressions such as main~1 " +
 			"are refused."},
 		{"path", &r.Path, "Folder to list, from the top of the repository. Without it the whole repository."},
-		{"page", &r.Page, "Which page, from 1."},
+		{"page", &r.Page, fmt.Sprintf("Which page. Clamped to 1..%d.", maxPage)},
 		{"per_page", &r.PerPage, fmt.Sprintf("Paths on a page, %d without it. Clamped to 1..%d.", defaultPaths, maxPaths)},
 		{"include_stats", &r.IncludeStats, "Adds entries, which are parallel to paths: path, size, lines, lines_commit_sha, and " +
 			"where they apply kind (symlink, submodule) and denied (the file can not be read)."},

@@ -65,6 +65,20 @@ func wireBudget(r *rand.Rand) int {
 	return least << r.IntN(6) * (100 + r.IntN(100)) / 100
 }
 
+// someSection returns the title of a section of a document, as JSON; if there is none,
+// one that it has not.
+func someSection(t testing.TB, s *server, r *rand.Rand, path string) string {
+	t.Helper()
+	var m struct{ TOC []struct{ Title string } }
+	if err := json.Unmarshal([]byte(s.call(t.Context(), &sectionTool, json.RawMessage(`{"path":`+path+`}`)).text), &m); err != nil {
+		t.Fatal(err)
+	}
+	if len(m.TOC) == 0 {
+		return `"none"`
+	}
+	return string(marshal(m.TOC[r.IntN(len(m.TOC))].Title))
+}
+
 // No answer to a call about a real file takes more than its budget as it stands on
 // the wire, whatever that is, and none is what the last net made of it. All tools
 // are asked.
@@ -116,12 +130,20 @@ func TestWire(t *testing.T) {
 		check("docs_get_section", `{"path":`+path+`}`)
 		check("docs_get_section", `{"path":`+path+`,"whole_document":true,"max_chars":100000}`)
 		check("docs_get_section", `{"path":`+path+`,"section":"introductoin"}`)
+		section := someSection(t, s, r, path)
+		check("docs_get_section", `{"path":`+path+`,"section":`+section+`,"max_chars":100000}`)
 		if i%10 > 0 {
 			continue
 		}
 		var items []string
 		for range maxBatch {
-			items = append(items, fmt.Sprintf(`{"kind":"file","path":%s}`, marshal(names[r.IntN(len(names))])))
+			other := marshal(names[r.IntN(len(names))])
+			items = append(items, []string{
+				fmt.Sprintf(`{"kind":"file","path":%s}`, other),
+				fmt.Sprintf(`{"kind":"file","path":%s,"lines":[%d,%d]}`, other, 1+r.IntN(50), 50+r.IntN(1000)),
+				fmt.Sprintf(`{"kind":"section","path":%s}`, other),
+				fmt.Sprintf(`{"kind":"section","path":%s,"section":%s}`, path, section),
+			}[r.IntN(4)])
 		}
 		check("read_batch", `{"items":[`+strings.Join(items, ",")+`]}`)
 		check("list_repos", `{}`)
