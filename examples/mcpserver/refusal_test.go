@@ -138,7 +138,8 @@ func TestReadingRefusals(t *testing.T) {
 		{`{"path":"a","section":"none"}`, "section_not_found", map[string]string{"toc.0.title": `"A"`, "repo": `"docs"`, "path": `"a.md"`}},
 		{`{"path":"a","section":""}`, "section_not_found", nil},
 		{`{"path":"a","section":"b"}`, "ambiguous_section", map[string]string{"candidates.1.line_range": "[3,4]"}},
-		{`{"path":"a","section":"` + long + `"}`, "section_too_long", map[string]string{"max_chars": "4096", "actual_chars": "5000"}},
+		{`{"path":"a","section":"` + long + `"}`, "section_too_long", map[string]string{"max_chars": "4096", "actual_chars": "5000", "resolved_commit": "null"}},
+		{`{"path":".env","ref":"none","section":"` + long + `"}`, "section_too_long", nil},
 	} {
 		o := ask(t, s, tt.args)
 		want(t, o, "error", `"`+tt.code+`"`)

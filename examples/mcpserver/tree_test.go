@@ -94,6 +94,7 @@ func TestListTree(t *testing.T) {
 	want(t, o, "paths", `[]`)
 	want(t, o, "entries", `[]`)
 	want(t, o, "per_page", `1`)
+	want(t, o, "page", `1000000`)
 	want(t, askTool(t, s, &treeTool, `{"page":0,"per_page":9000}`), "per_page", `5000`)
 }
 
